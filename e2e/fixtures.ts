@@ -12,83 +12,83 @@ import { type ExternalPrograms, noteWhatIsOpened } from './support/processes/ext
 import { makeFresh, sampleModel } from './support/shared-app.ts';
 
 /**
- * How a spec gets its app. A start takes half of what most tests take, so a test takes `open`: an app that the tests of
- * a worker share, with a folder, threads and settings of its own and a window that is loaded anew. `launch` starts an
- * app of its own, for what cannot be taken back: start and end themselves, a process that is killed or hangs, arguments
- * and variables of the start, and what the files of the user data hold.
+ * Fixtures with the app for specs. A start takes half the time of most tests, so that a test uses `open`: an app
+ * shared by the tests of a worker, with a folder, threads and settings of its own, and a reloaded window. `launch`
+ * starts a separate app, for things that cannot be undone: start and end themselves, a killed or hanging process,
+ * arguments and variables of the start, and the content of the user data.
  *
  *     test('a file is saved by its key', async ({ open }) => {
  *       const { page, project } = await open({ project: { 'a.txt': 'one' }, file: 'a.txt' });
  *
- * After a failed test the worker and its app are thrown away, so that no other test fails for it.
+ * After a failed test the worker and its app are discarded, so that no other test fails because of it.
  */
 
 const root = join(import.meta.dirname, '..');
 
 export interface LaunchOptions {
-  /** Files of the project that is opened, by relative path; the sample project when absent, no folder when null. */
+  /** Files of the project to open, by relative path; absent: the sample project; null: no folder. */
   project?: Readonly<Record<string, string | Uint8Array>> | null;
   /** A file of the project to open at start, with an optional `:line:col`. */
   file?: string;
-  /** Names of folders under e2e/extensions to load besides the bundled ones. */
+  /** Names of folders under e2e/extensions to load in addition to the bundled ones. */
   extensions?: readonly string[];
   settings?: Readonly<Record<string, unknown>>;
   env?: Readonly<Record<string, string>>;
   args?: readonly string[];
-  /** As of `startApp`; 1 for a test of what follows when the app has waited for long enough. */
+  /** As for `startApp`; 1 for a test of the app's timeouts. */
   patience?: number;
-  /** The person trusts the project, so that what a rule allows runs there. */
+  /** Whether the project is trusted, so that rules that allow commands apply in it. */
   isTrusted?: boolean;
-  /** Puts into both folders what an earlier run would have left there. */
+  /** Prepares both folders as an earlier run would have left them. */
   prepare?(userData: string, project: string): Promise<void>;
 }
 
-/** What an app that is shared can be given; the model is the sample one when no other is named. */
+/** Options for a shared app; the default model is the sample one. */
 export interface OpenOptions {
-  /** As of `launch`. */
+  /** As for `launch`. */
   project?: Readonly<Record<string, string | Uint8Array>>;
   /** A file of the project to open, with an optional `:line:col`. */
   file?: string;
-  /** As of `launch`; besides those that are usual, an app is shared only by tests that name the same ones. */
+  /** As for `launch`; with other than the usual ones, the app is shared only by tests that name the same. */
   extensions?: readonly string[];
   settings?: Readonly<Record<string, unknown>>;
-  /** What is done when the project is open, before the window is loaded anew. */
+  /** Called when the project is open, before the window is reloaded. */
   prepare?(page: Page, userData: string, project: string): Promise<void>;
-  /** As of `launch`. */
+  /** As for `launch`. */
   isTrusted?: boolean;
 }
 
-/** How an app of its own ends and begins again. */
+/** How a separate app is ended and started again. */
 export interface Relaunch {
-  /** As by a power cut: no process of it does anything more. */
+  /** Kills all its processes at once, like a power cut. */
   readonly isKilled?: boolean;
-  /** Nothing is named on the command line. */
+  /** Starts without file and folder on the command line. */
   readonly isBare?: boolean;
 }
 
 export interface Outrigger {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** Absolute path of the opened folder, "" without one. */
+  /** Absolute path of the opened folder; "" without one. */
   readonly project: string;
   readonly userData: string;
-  /** Ends the app as a person would, and starts it again with the same user data and project. */
+  /** Quits the app as a person would, and starts it again with the same user data and project. */
   relaunch(how?: Relaunch): Promise<Outrigger>;
 }
 
-/** Of an app that is shared, `userData` holds what other tests left there. */
+/** For a shared app `userData` also has data of other tests. */
 export interface Opened extends Outrigger {
-  /** The addresses that this test has had opened by the system, oldest first. */
+  /** The addresses that the system was asked to open in this test, oldest first. */
   opened(): Promise<string[]>;
   relaunch(): Promise<Opened>;
 }
 
 interface Fixtures {
-  /** Opens a folder in the app that the tests of a worker share; once in a test. */
+  /** Opens a folder in the app shared by the tests of a worker; once per test. */
   open: (options?: OpenOptions) => Promise<Opened>;
-  /** An empty folder of the test, beside those of its apps. */
+  /** An empty folder for the test, apart from those of its apps. */
   folder: string;
-  /** Starts the app; it is closed and its files are removed after the test. */
+  /** Starts an app, which is closed and whose files are removed after the test. */
   launch: (options?: LaunchOptions) => Promise<Outrigger>;
 }
 
@@ -97,33 +97,33 @@ interface WorkerFixtures {
   shared: SharedApp;
 }
 
-/** Most tests that want extensions want some of these, and a start takes longer than both. */
+/** Most tests with extensions need some of these, and a further start would take longer than loading both. */
 const usual: readonly string[] = ['steady', 'toolbox'];
 
-/** The apps that the tests of a worker share: one without extensions of tests, and one with some. */
+/** The apps shared by the tests of a worker: one without test extensions, and one with some. */
 interface SharedApp {
-  /** Starts it when it is first wanted. Of those with extensions the last one is kept. */
+  /** Starts the app on first use. Of the apps with extensions only the last one is kept. */
   with(extensions: readonly string[]): Promise<Running>;
-  /** Ends it as a person would, and starts it again with a project. */
+  /** Quits the app as a person would, and starts it again with a project. */
   again(running: Running, project: string): Promise<Running>;
 }
 
 interface Running {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** Holds the user data and what tests open. */
+  /** Folder for the user data and projects. */
   readonly folder: string;
   readonly programs: ExternalPrograms;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // Two workers on one keyring would take each other's keys away, and on one display each other's focus.
+  // Workers with one keyring would take each other's keys away, and with one display each other's focus.
   desktop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       const { env, close } = await openDesktop({ keyring: true });
       Object.assign(process.env, env);
-      // What belongs to the desktop that we were started on is not there on this one.
+      // Variables of the desktop we were started on do not apply on this one.
       for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
       await use(undefined);
       await close();
@@ -237,7 +237,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         options.env,
         options.patience,
       );
-      // Playwright forgets the process when the app has ended.
+      // Playwright forgets the process once the app has ended.
       const child = app.process();
       running.set(app, child);
       const page = await windowOf(app);
@@ -264,7 +264,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       folders.push(folder);
       await mkdir(join(folder, 'user-data'));
       await giveCodeCache(join(folder, 'user-data'));
-      // A title is one more request to the model, which tests that count requests do not expect.
+      // A title is a further request to the model, which tests that count requests do not expect.
       const settings = { autoTitles: false, ...options.settings };
       await writeFile(join(folder, 'user-data', 'settings.json'), JSON.stringify(settings));
       if (options.project !== null) await fillProject(join(folder, 'project'), options.project);
@@ -291,7 +291,7 @@ const userDataIn = (folder: string): string => join(folder, 'user-data');
 const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
-/** As a second start of the app hands it over. @param target a path with an optional `:line:col` */
+/** Opens a file as a second start of the app does. @param target a path with an optional `:line:col` */
 async function openFile({ app, page }: Running, target: string): Promise<void> {
   await app.evaluate(({ app: electron }, path) => {
     const start = { argv: [process.execPath, path], isDefaultApp: false, workingDirectory: '/' };

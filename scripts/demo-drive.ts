@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { _electron, expect, type Page } from '@playwright/test';
 import { resolveRuntime } from './setup/electron-runtime.mjs';
 
-/** Drives the app through its main job. Each step is looked at before the next: on the screen, and at last on disk. */
+/** Drives the app through its main job. Each step is checked before the next: on the screen, and finally on disk. */
 
 const [pictures = '', workplace = ''] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
@@ -68,7 +68,8 @@ const steps: readonly Step[] = [
 ];
 
 cpSync(join(root, 'resources', 'sample-project'), project, { recursive: true });
-// Given an executable, Playwright now and then misses the first page; a runtime that it finds by itself it holds back.
+// With an explicit executable Playwright sometimes misses the first page; a runtime found by this variable is held
+// back.
 process.env.ELECTRON_OVERRIDE_DIST_PATH = resolveRuntime().dist;
 const app = await _electron.launch({
   args: [

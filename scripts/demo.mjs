@@ -1,4 +1,4 @@
-// npm run demo: the main job without a hand, with a picture of each step.
+// npm run demo: runs the main job automatically, with a picture of each step.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

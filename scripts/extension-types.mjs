@@ -5,8 +5,8 @@ import { root } from './setup/project.mjs';
 import { printDeclarations, readDeclarations } from './types/declarations.mjs';
 
 /**
- * The API of extensions as one file of types, docs/extensions/outrigger.d.ts, which an author copies or points to.
- * `node scripts/extension-types.mjs` writes it anew after a change of the contracts; a test compares.
+ * The extension API as one file of types, docs/extensions/outrigger.d.ts, for authors to copy or reference.
+ * `node scripts/extension-types.mjs` regenerates it after a change of the contracts; a test compares.
  */
 export const typesPath = join(root, 'docs/extensions/outrigger.d.ts');
 

@@ -53,7 +53,7 @@ const refused: readonly [path: string, line: string][] = [
   ['src/shared/rpc/d.ts', "import 'react';"],
 ];
 
-/** Files that import each other, for a value or for a type alone. */
+/** Files with circular imports, of values or of types only. */
 const circles: readonly [path: string, line: string][] = [
   ['src/shared/circle/value-a.ts', "import { b } from './value-b.ts';\n\nexport const a = () => b;"],
   ['src/shared/circle/value-b.ts', "import { a } from './value-a.ts';\n\nexport const b = () => a;"],
@@ -115,7 +115,7 @@ describe('the import borders, as the linter keeps them', () => {
   });
 });
 
-/** @returns the categories of what the linter finds, by file */
+/** @returns categories of the linter's findings, by file */
 async function lint(project: string): Promise<Map<string, string[]>> {
   const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
   const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', 'src'];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** The linter sees imports, but not the types that JavaScript imports in comments. */
+/** The linter checks imports, but not types that JavaScript imports in comments. */
 const root = join(import.meta.dirname, '..');
 const named = /(?:from\s*|import\(\s*|import\s+)'(\.[^']+)'/g;
 
@@ -15,7 +15,7 @@ function importsOf(files: ReadonlySet<string>): Map<string, string[]> {
   return new Map([...files].map((file) => [file, targets(file)]));
 }
 
-/** What is left when all goes that imports nothing, or only what goes: each of it is in a circle, or leads to one. */
+/** Repeatedly removes modules without remaining imports; the rest is in cycles, or leads to one. */
 function inCircles(imports: Map<string, string[]>): string[] {
   const left = new Map(imports);
   for (let before = -1; before !== left.size; ) {

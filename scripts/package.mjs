@@ -1,7 +1,7 @@
 // npm run package [-- --installers | --inspectable | --output=<folder>]
-// Makes an unpacked app and, on Debian and its kin, a .deb. --installers makes those of electron-builder.yml as well:
-// dmg and zip, NSIS, AppImage (they fetch tools from GitHub). --inspectable makes a variant for tests that differs in the
-// fuse for Node's inspector alone. --output puts all of it elsewhere than into the checkout.
+// Makes an unpacked app and, on Debian and its derivatives, a .deb. --installers also makes those of
+// electron-builder.yml: dmg and zip, NSIS, AppImage (they fetch tools from GitHub). --inspectable makes a variant for
+// tests that differs only in the fuse for Node's inspector. --output names a folder other than in the checkout.
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeDebianPackage } from './package/debian-package.mjs';
@@ -32,7 +32,7 @@ await runScript(async () => {
   const folder = elsewhere === undefined ? join(root, names.outputFolder) : resolve(elsewhere);
   const unpacked = join(folder, unpackedFolderName(process.platform, process.arch));
   await build(builderTargets(process.platform, false), runtime, names, { folder, inspectable });
-  // Of the runtime's own bookkeeping and launcher nothing belongs in an app.
+  // Files of the runtime that do not belong in an app: its own record, and its launcher.
   for (const stray of ['outrigger-runtime.json', 'resources/default_app.asar']) {
     rmSync(join(unpacked, stray), { force: true });
   }

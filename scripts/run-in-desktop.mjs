@@ -1,5 +1,5 @@
 // node scripts/run-in-desktop.mjs [--no-keyring] command [arguments]
-// Runs a command on a virtual display with a keyring and a home of its own; all of it is gone afterwards.
+// Runs a command on a virtual display with its own keyring and home, all of which are removed afterwards.
 import { openDesktop } from './desktop/desktop.mjs';
 import { runProgram } from './desktop/run-program.mjs';
 import { runScript, SetUpError } from './setup/project.mjs';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const statement = /^(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^']+)';/gm;
 
-/** The packages that a file loads before its first line, by whatever it imports; types are none. */
+/** Packages that a file loads through static imports, directly or indirectly; type imports do not count. */
 async function packagesOf(file: string, seen = new Set<string>()): Promise<Set<string>> {
   const packages = new Set<string>();
   if (seen.has(file)) return packages;

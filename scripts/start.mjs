@@ -1,4 +1,4 @@
-// npm start [-- folder or file …]: sets up what is missing and opens the app.
+// npm start [-- folder or file …]: sets up missing parts and opens the app.
 import { resolve } from 'node:path';
 import { startDisplay } from './desktop/desktop.mjs';
 import { runProgram } from './desktop/run-program.mjs';
@@ -21,7 +21,7 @@ async function sandboxSwitches(dist) {
 }
 
 /**
- * Paths are meant from where the person is, and the app starts elsewhere.
+ * Resolves a path against the person's working directory, as the app starts in another one.
  * @param {string} arg
  * @param {string} from
  */

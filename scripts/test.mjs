@@ -1,6 +1,6 @@
 // npm test [-- check | unit | e2e [filter …]], npm run soak [-- filter …]
-// The gate, which is also all that CI runs, or one part of it; or what searches, kills and waits. The last line says how many
-// tests passed and failed; what did not run did not pass.
+// Runs the gate, which is also what CI runs, or a part of it; or the soak: random searches, kills and long waits. The
+// last line has the numbers of passed and failed tests; a test that did not run counts as failed.
 import { openDesktop } from './desktop/desktop.mjs';
 import { buildStep } from './setup/app-build.mjs';
 import { toolEnvironment } from './setup/node-toolchain.mjs';
@@ -66,7 +66,7 @@ await runScript(async () => {
       `There is no part "${wanted}". Choose one of: ${parts.map(([name]) => name).join(', ')}, soak.`,
     );
   }
-  // Before the seed, which a soak draws anew.
+  // Before the seed, as a soak draws a new one.
   if (suite === 'soak') process.env.OUTRIGGER_SOAK = '1';
   process.env.OUTRIGGER_SEED = seedOfRun();
   await setUp({ until: 'runtime', desktop: true });
@@ -76,11 +76,11 @@ await runScript(async () => {
     if (isWanted) counts.push(await run(suite, filters));
   }
   const { passed, failed, remarks = [] } = sum(counts);
-  // Whoever reads only the end of a long log sees what is to be mended.
+  // Repeated at the end, for readers of the end of a long log.
   for (const remark of remarks) process.stdout.write(`${remark}\n`);
   const isEmpty = passed + failed === 0;
   if (isEmpty) say(`no test of a soak is in a file that is named ${filters.join(' or ')}`);
-  // The gate draws the same by itself.
+  // The seed of the gate is fixed.
   if (failed > 0 && suite === 'soak')
     say(`random tests draw the same again with OUTRIGGER_SEED=${process.env.OUTRIGGER_SEED}`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);

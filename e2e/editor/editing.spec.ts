@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { editorOf, untilKept } from '../support/views/editor.ts';
 
-/** By the title that the palette shows. */
+/** Runs a command from the palette by its title. */
 async function command(page: Page, title: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+P');
   await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill(`>${title}`);

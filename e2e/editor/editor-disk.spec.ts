@@ -35,7 +35,7 @@ test('saving keeps what a file is: mode, link, line ends, byte-order mark, last 
   });
   await chmod(join(project, 'run.sh'), 0o755);
   await chmod(join(project, 'private.txt'), 0o600);
-  // More than a new file would get under the usual umask.
+  // More permissions than a new file gets under the usual umask.
   await chmod(join(project, 'shared.txt'), 0o666);
   await symlink('target.txt', join(project, 'link.txt'));
   const editor = editorOf(page);

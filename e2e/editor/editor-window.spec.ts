@@ -15,7 +15,7 @@ test('a folder and a file are chosen in the system’s dialogs', async ({ folder
   await writeFile(join(folder, 'elsewhere.txt'), 'elsewhere\n');
   const { app, page, userData } = await launch({ project: null });
   const { entry, text } = editorOf(page);
-  /** The system's dialog cannot be driven: main is given its answer, and keeps what it asked. */
+  /** Replaces the system's dialog, which cannot be driven, in main, and records its options. */
   const answerDialog = (paths: string[]) =>
     app.evaluate(({ dialog }, filePaths) => {
       const known = globalThis as { askedToOpen?: string[] };
@@ -68,7 +68,7 @@ test('where it is set so the window asks about unsaved text, and goes when it is
     await expect(editor.question).toBeHidden();
     await expect(editor.text('Untitled-1')).toHaveText('mine');
 
-    // Main takes no second wish to close before it has heard of the first answer.
+    // Main ignores a further request to close until it has the answer to the first one.
     await expect(async () => {
       await closeWindow(first);
       await expect(editor.question).toBeVisible({ timeout: 1000 });
@@ -130,7 +130,7 @@ test('a window that gets its size while it loads has all its parts', { tag: '@so
   await page.addInitScript(() => {
     const own = Object.getOwnPropertyDescriptor(window, 'innerWidth');
     if (!own) return;
-    // As small as it can be, until its page is first asked to show something.
+    // The minimal width until the page is loaded.
     Object.defineProperty(window, 'innerWidth', { configurable: true, get: () => 640 });
     addEventListener('DOMContentLoaded', () => Object.defineProperty(window, 'innerWidth', own));
   });

@@ -8,7 +8,7 @@ import { panelOf } from '../support/views/panel.ts';
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 const named = (page: Page) => page.getByRole('treeitem');
-/** All at once: a pause between two keys would part it into several steps of undo. */
+/** Inserts a text at once: a pause between two keys would split it into several steps of undo. */
 async function insertAtStart(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.insertText(words);
@@ -83,7 +83,7 @@ test('marks in a name that hide or turn letters round are written out wherever t
   const [workspace, folder] = ['odd⟨U+202E⟩fo', 'lib⟨U+200B⟩'];
   const [inFolder, beside] = ['report⟨U+202E⟩gnp.exe', 'a⟨U+2066⟩b⟨U+0007⟩.txt'];
   const marks = ['\u202e', '\u200b', '\u2066', '\u0007'];
-  /** Nowhere in the window, nor in what is read out or shown on hover. */
+  /** Checks the window's text, also that for screen readers and tooltips. */
   const nothingIsHidden = async () => {
     const said = await page.evaluate(() => [
       document.title,
@@ -171,7 +171,7 @@ test('the caret blinks by itself, for which no frame is drawn in between, and a 
   await editorOf(page).open('a.txt');
   const caret = page.locator('.cm-editor.cm-focused .cm-cursorLayer');
   await page.keyboard.press('ArrowRight');
-  // Seen in the page itself: by the time a test asks, it may have gone on. The key comes when it is hidden a second time.
+  // Observed within the page, as the caret changes before a test can query it. The key comes when it is hidden again.
   const seen = await caret.evaluate(
     (layer) =>
       new Promise((resolve) => {
@@ -273,7 +273,7 @@ test('everything of an edit goes by the keyboard alone', async ({ open }) => {
     await expect(editor.entry('deep')).toBeVisible();
     for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
     await expect(editor.entry('parser.ts')).toBeVisible();
-    // In one go: letters with a pause between them are words of their own.
+    // In one task: letters with a pause between them would start a new search.
     await editor.tree.evaluate((tree) => {
       for (const key of 'pars')
         tree.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

@@ -6,7 +6,7 @@ import { editorOf } from '../support/views/editor.ts';
 import { saveDialogOf } from '../support/views/save-dialog.ts';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
-/** "日本語のテストです。漢字とカタカナ。" and a line end of Windows. */
+/** "日本語のテストです。漢字とカタカナ。" with a Windows line ending, in Shift JIS. */
 const japanese = Buffer.from(
   '93fa967b8cea82cc83658358836782c582b78142 8abf8e9a82c6834a835e834a83698142 0d0a'.replaceAll(' ', ''),
   'hex',
@@ -21,7 +21,7 @@ function encodingOf(page: Page) {
   return {
     status,
     field,
-    /** Chooses the first that fits the words. */
+    /** Chooses the first encoding that matches the words. */
     async choose(way: 'Reopen' | 'Save', words: string): Promise<void> {
       await status.click();
       await page.getByRole('option', { name: `${way} with Encoding…` }).click();

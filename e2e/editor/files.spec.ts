@@ -14,7 +14,7 @@ const files = {
 };
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 
-/** What the trash has of a folder, as file managers find it. */
+/** Trashed entries of a folder, by the files that file managers read. */
 async function inTrash(project: string): Promise<readonly string[]> {
   const trash = join(process.env.XDG_DATA_HOME ?? '', 'Trash');
   const names = await readdir(join(trash, 'files'));
@@ -26,7 +26,7 @@ async function inTrash(project: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** The tree as a person uses it. */
+/** Page object for the tree. */
 function treeOf(page: Page) {
   const editor = editorOf(page);
   const { tree, entry } = editor;
@@ -44,7 +44,7 @@ function treeOf(page: Page) {
       await menu.getByRole('menuitem', { name: item, exact: true }).click();
       await expect(menu).toHaveCount(0);
     },
-    /** Goes there by letters, which opens nothing. */
+    /** Moves the focus by typing letters, which opens nothing. */
     async goTo(name: string) {
       await tree.focus();
       await page.keyboard.press('Home');
@@ -132,14 +132,14 @@ test('a file that is open is renamed with its unsaved text, its undo and its pla
   await tree.goTo('util.ts, unsaved');
   await page.keyboard.press('F2');
   await expect(tree.field).toHaveValue('util.ts');
-  // The name without its ending is selected.
+  // The name without its extension is selected.
   await page.keyboard.type('helper');
   await page.keyboard.press('Enter');
   await expect(tree.dirtyTab('helper.ts')).toBeVisible();
   await expect(page).toHaveTitle(/helper\.ts/);
   expect((await readdir(join(project, 'lib'))).sort()).toEqual(['helper.ts', 'inner']);
   expect(await read(project, 'lib', 'helper.ts')).toBe(files['lib/util.ts']);
-  // Nothing asks about a file that is gone.
+  // There is no question about a deleted file.
   await expect(page.getByText(/deleted|not on disk/)).toHaveCount(0);
 
   await tree.choose('lib', 'Rename…');
@@ -279,7 +279,7 @@ test('what is deleted goes into the trash and comes back, and unsaved text stays
 test('where nothing can be put into the trash it is said, and deleted for good after a question', async ({
   launch,
 }) => {
-  // No folder can be made there.
+  // The folder of the trash cannot be created there.
   const { page, project } = await launch({ project: files, env: { XDG_DATA_HOME: '/dev/null/none' } });
   const tree = treeOf(page);
   await tree.choose('b.txt', 'Delete');

@@ -7,12 +7,12 @@ import { expect, type Outrigger, test } from '../fixtures.ts';
 import { editorOf } from '../support/views/editor.ts';
 
 const names = ['a.txt', 'b.txt', 'c.txt'];
-/** Milliseconds of typing that may be missing. */
+/** Milliseconds of typing that may be lost. */
 const mayBeMissing = 1_000;
-/** Of a file, all of which are to be drawn at once, as what is drawn is what is read. */
+/** Limit for a file's lines, so that all of them are drawn, since the drawn text is compared. */
 const maxLines = 20;
 
-/** What a file was at which time, in the window and on the disk. */
+/** Text of a file at some time, in the window and on the disk. */
 interface Seen {
   readonly at: number;
   readonly text: string;
@@ -27,10 +27,10 @@ test('whenever the app is killed while somebody types, saves, undoes and switche
   let now: Outrigger = await launch({ project: Object.fromEntries(names.map((name) => [name, `${name}\n`])) });
   for (const name of names) await editorOf(now.page).open(name);
   const shown = new Map<string, Seen[]>(names.map((name) => [name, [{ at: 0, text: `${name}\n` }]]));
-  /** What may be on the disk: a text that was shown, whole. */
+  /** Texts allowed on the disk: complete texts that were shown. */
   const saved = new Map<string, Set<string>>(names.map((name) => [name, new Set([`${name}\n`])]));
 
-  /** Every text that was shown, to which Undo may lead. */
+  /** All texts that were shown, and so can be reached by undo. */
   const ever = new Set<string>();
   let underWay: string | null = null;
 
@@ -49,7 +49,7 @@ test('whenever the app is killed while somebody types, saves, undoes and switche
       const history = shown.get(name) ?? [];
       const last = history.findLastIndex(({ at }) => at < killAt - mayBeMissing);
       const expected = history.slice(Math.max(0, last)).map((one) => one.text);
-      // The act that the kill fell into may be done or not, and nobody has seen what it made.
+      // The action during the kill may be done or not, and its result was not seen.
       const isNext = underWay === name && (isOneLetterMore(history.at(-1)?.text ?? '', text) || ever.has(text));
       if (!isNext) expect(expected, `${name} in the window, run ${run}`).toContain(text);
       shown.set(name, [{ at: 0, text }]);
@@ -91,7 +91,7 @@ const isOneLetterMore = (before: string, text: string): boolean => {
 
 const linesOf = (text = ''): number => text.split('\n').length;
 
-/** The whole text of the file in front. */
+/** The whole text of the active file. */
 const present = (page: Outrigger['page']): Promise<string> =>
   page.evaluate(() => {
     if (document.querySelector('main .cm-gap')) throw new Error('Not all of the file is drawn.');

@@ -18,7 +18,7 @@ test('after kill -9 texts that were not saved are back, with their tabs, cursors
   await editor.open('a.txt');
   await editor.text('a.txt').press('ControlOrMeta+End');
   await page.keyboard.type('four');
-  // Another step of the history.
+  // A pause, so that a new step of the history begins.
   await delay(700);
   await page.keyboard.press('Enter');
   await page.keyboard.type('five');
@@ -41,7 +41,7 @@ test('after kill -9 texts that were not saved are back, with their tabs, cursors
   await expect(again.dirtyTab('b.txt')).toBeHidden();
   await again.dirtyTab('a.txt').click();
   await expect(again.text('a.txt')).toHaveText('onetwothreefourfive');
-  // Where the cursor was.
+  // The cursor is where it was.
   await second.page.keyboard.type('-');
   await expect(again.text('a.txt')).toHaveText('onetwothree-fourfive');
   for (let step = 0; step < 12; step += 1) await second.page.keyboard.press('ControlOrMeta+Z');
@@ -76,7 +76,7 @@ test('a file that changed meanwhile is not loaded over what was not saved, and o
   await again.dirtyTab('a.txt').click();
   await expect(again.text('a.txt')).toHaveText('mine onetwothree');
   await expect(page.getByText('changed on disk')).toBeVisible();
-  // What was not edited any more follows the disk.
+  // A file without unsaved edits follows the disk.
   await again.tab('b.txt').click();
   await expect(again.text('b.txt')).toHaveText('theirs');
   await again.dirtyTab('c.txt').click();
@@ -121,7 +121,7 @@ test('another folder shows its own files, and the first one has what was not sav
     await page.keyboard.type(words);
   };
   await newFile('of the project');
-  // Opening a file never takes it away.
+  // Opening a file does not replace the untitled document.
   await editor.open('a.txt');
   await editor.typeAtStart('new ');
   await openFolder(page, other);
@@ -221,7 +221,7 @@ test('a file that was open without a folder is there again, whatever folder was 
 });
 
 test('where nothing can be kept it is said, and quitting asks', async ({ launch }) => {
-  // Even the owner of the machine cannot write into a file as into a directory.
+  // A file in place of the folder, as not even root can write into that.
   const prepare = (userData: string) => writeFile(join(userData, 'backups'), '');
   const { app, page, userData } = await launch({ project: files, prepare });
   const editor = editorOf(page);
@@ -232,7 +232,7 @@ test('where nothing can be kept it is said, and quitting asks', async ({ launch 
   await closeWindow();
   await expect(editor.question).toHaveAccessibleName('Save a.txt?');
   await editor.answer('Cancel');
-  // When it is mended what was typed meanwhile is kept too.
+  // Once this is mended, text typed meanwhile is kept too.
   await rm(join(userData, 'backups'));
   const kept = async () => {
     const names = (await readdir(join(userData, 'backups')).catch(() => [])).filter((name) => name.endsWith('.jsonl'));

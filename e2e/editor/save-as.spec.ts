@@ -8,7 +8,7 @@ import { saveDialogOf } from '../support/views/save-dialog.ts';
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 const saveAs = (page: Page) => page.keyboard.press('ControlOrMeta+Shift+S');
-/** All at once: a pause between two keys would part it into several steps of undo. */
+/** Inserts a text at once: a pause between two keys would split it into several steps of undo. */
 async function insertAtStart(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.insertText(words);
@@ -35,7 +35,7 @@ test('a document goes on as another file, with its form, history and place; the 
   await expect.poll(top).toBeGreaterThan(1000);
   const before = await top();
 
-  // Outside of the folder, where the person said so in the system's dialog.
+  // Outside of the folder, as the person chose in the system's dialog.
   const target = join(project, '..', 'b.py');
   await dialog.answer(target);
   await saveAs(page);
@@ -138,7 +138,7 @@ test('where it cannot be written it says why, keeps the text, and offers another
     await expect(editor.dirtyTab('a.txt')).toBeVisible();
     await expect(editor.text('a.txt')).toHaveText('new a');
   }
-  // One sentence for what is so now, and not one for each that was so before.
+  // Only a notice of the present state, none of the earlier ones.
   await expect(notices(page).getByRole('button', { name: 'Save As…' })).toHaveCount(1);
   await notices(page).getByRole('button', { name: 'Copy path' }).click();
   await expect

@@ -22,7 +22,7 @@ test('a file is saved by itself after a pause, when you leave the editor, or not
   await expect(editor.text('a.txt')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('  ');
-  // What one is in the middle of stays.
+  // The line with the cursor is not trimmed.
   await expect.poll(() => read(project, 'a.txt')).toBe('one\ntwo  \n');
   await expect(editor.tab('a.txt')).toBeVisible();
 
@@ -32,7 +32,7 @@ test('a file is saved by itself after a pause, when you leave the editor, or not
     await editor.tab('a.txt').click();
     await expect(editor.text('a.txt')).toContainText('of another');
     await page.keyboard.press('ControlOrMeta+End');
-    // Typed and changed at once: the save finds another file.
+    // Typed and changed on disk at the same time: the save finds another version of the file.
     await Promise.all([page.keyboard.type('mine'), writeFile(join(project, 'a.txt'), 'of a third\n')]);
     await expect(page.getByRole('button', { name: /Load|Compare|Keep/ }).first()).toBeVisible();
     await expect(editor.question).toHaveCount(0);

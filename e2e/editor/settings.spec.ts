@@ -14,7 +14,7 @@ const project = {
   'c.py': 'one\n',
 };
 
-/** Apart from the composer, which is an editor too. */
+/** A part of the editor, since the composer is an editor too. */
 const partOf = (page: Page, selector: string): Locator => page.getByTestId('editor').locator(selector);
 /** The row of a setting on its page. */
 const rowOf = (page: Page, key: string): Locator => page.locator(`[data-setting="${key}"]`);
@@ -102,7 +102,7 @@ test('the editor obeys its settings at once', async ({ open }) => {
     await expect.poll(rows).toBeGreaterThan(1);
     await set(page, 'editor.wordWrap', 'wordWrapColumn');
     await set(page, 'editor.wordWrapColumn', 56);
-    // Four columns of indentation stand before each row, and ten words of five letters beside them.
+    // Each row has four columns of indentation, and room for ten words of five letters.
     await expect.poll(rows).toBe(10);
     await set(page, 'editor.wordWrapColumn', 256);
     await expect.poll(rows).toBe(2);
@@ -141,7 +141,7 @@ test('a language has settings of its own, and a file’s own lines go before the
   await page.keyboard.type('(');
   await expect(first).toHaveText('() one');
   await set(page, 'editor.autoClosingBrackets', 'never');
-  // That shows nowhere; what is set after it does.
+  // The previous change has no visible effect; that of a later one shows that it was applied.
   await set(page, 'editor.lineNumbers', 'off');
   await expect(page.locator('.cm-lineNumbers')).toHaveCount(0);
   await page.keyboard.type('[');

@@ -43,7 +43,7 @@ test('a new file is there by key, menu, palette and a double click beside the ta
     await expect(editor.tab('Untitled-2')).toHaveCount(0);
     await newFile(page);
     await expect(editor.text('Untitled-2')).toBeFocused();
-    // What is taken back to nothing is nothing that could be lost.
+    // An untitled document that is empty again has nothing to lose.
     await page.keyboard.type('x');
     await expect(editor.dirtyTab('Untitled-2')).toBeVisible();
     await page.keyboard.press('Backspace');
@@ -123,7 +123,7 @@ test('saving one asks where to, and its tab goes on as the file', async ({ open 
   await expect(editor.text('new.ts')).toBeFocused();
   await expect(page.getByRole('contentinfo')).toContainText('TypeScript');
   expect(await read(project, 'new.ts')).toBe('const one = 1;');
-  // With its history, and saved without a question from here on.
+  // With its history, and saved without a question from now on.
   await page.keyboard.press('ControlOrMeta+Z');
   await expect(editor.text('new.ts')).toHaveText('');
   await page.keyboard.press('ControlOrMeta+Shift+Z');
@@ -156,7 +156,7 @@ test('untitled files are back after a quit, a crash of the window and kill -9, a
   await first.page.keyboard.type('first');
   await newFile(first.page);
   await newFile(first.page);
-  // At once: a pause between two keys would part it into several steps of undo.
+  // Inserted at once: a pause between two keys would split it into several steps of undo.
   await first.page.keyboard.insertText('third');
   await first.page.keyboard.press('Enter');
   await first.page.keyboard.insertText('line');
@@ -166,7 +166,7 @@ test('untitled files are back after a quit, a crash of the window and kill -9, a
 
   let now = await first.relaunch({ isKilled: true, isBare: true });
   await expectAll(now.page);
-  // Where the cursor was, and what can be undone.
+  // With its cursor and its undo history.
   await now.page.keyboard.insertText('-');
   await expect(editorOf(now.page).text('Untitled-3')).toHaveText('thir-dline');
   await now.page.keyboard.press('ControlOrMeta+Z');
@@ -223,7 +223,7 @@ test('what was begun without a folder goes along into the first one, beside its 
   await newFile(first.page);
   await first.page.keyboard.type('of the folder');
 
-  // Started with a file there is no folder.
+  // A start with a file has no folder.
   const second = await first.relaunch();
   const editor = editorOf(second.page);
   await expect(editor.text('notes.txt')).toBeFocused();

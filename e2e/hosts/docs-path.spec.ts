@@ -12,7 +12,7 @@ import { panelOf } from '../support/views/panel.ts';
 
 const samples = join(import.meta.dirname, '..', '..', 'docs', 'extensions', 'samples');
 
-/** A folder of the author's, with the files of both samples. */
+/** A folder of the author with the files of both samples. */
 const test = base.extend<{ author: string }>({
   author: async ({ folder }, use) => {
     await cp(samples, folder, { recursive: true });
@@ -71,7 +71,7 @@ test('tool, slash command and command of the docs work, and follow the author’
     await expect(panel.lastTurn).toContainText('Explain this file, src/main.ts');
     await expect(panel.lastTurn).toContainText('SyntaxProblem');
     await panel.ended();
-    // The word "error" in the file is nothing that anybody asked for.
+    // The word "error" in the file must not trigger the model's script for errors.
     await expect(panel.lastTurn).toContainText('Hello, world!');
   });
   await test.step('the sample model calls the tool when the person allows it', async () => {

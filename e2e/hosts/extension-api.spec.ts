@@ -8,7 +8,7 @@ import { extensionsViewOf, offersCommand, runCommand } from '../support/views/ex
 import '../support/views/page-api.ts';
 import { settingsOf } from '../support/views/settings.ts';
 
-/** Each part of the API as a person meets it, through the extension `everything`. */
+/** Each part of the API in its effects for a person, through the extension `everything`. */
 
 const extensions = ['everything'];
 
@@ -18,7 +18,7 @@ test('messages, questions, progress and items of the status bar are shown as an 
   test.slow();
   const { page } = await open({ project: { '.env': 'KEY=1' }, extensions });
   const view = extensionsViewOf(page);
-  // A dialog that is on its way out has a foot of its own.
+  // The status bar, not the footer of a closing dialog.
   const bar = page.getByRole('contentinfo').filter({ hasText: 'Extensions:' });
   const says = (text: string | RegExp) => expect(bar).toContainText(text);
 
@@ -199,7 +199,7 @@ test('documents are as they are in the editor, whatever is typed; files are reac
     await page.keyboard.press('Escape');
     await expect.poll(() => heard('one.py').then((document) => document?.text)).toBe(await shown('one.py'));
     const text = (await heard('one.py'))?.text ?? '';
-    // How much an undo takes back depends on how fast the typing was, and so does the number of lines there are.
+    // How much one undo takes back depends on the typing speed, and so does the number of lines.
     expect(text.match(/^héé😀/gm)?.length).toBeGreaterThan(1);
     expect((await written()).areChangesTrue).toBe(true);
   });
@@ -295,7 +295,7 @@ test('nothing is loaded before it is needed', { tag: '@soak' }, async ({ launch 
 
 const named = (id: string): string => `The ${id}`;
 
-/** The extensions of the test that run, each with what it was loaded for. */
+/** The running extensions of the test, with their activation reasons. */
 async function running(page: Page): Promise<Record<string, string>> {
   const view = extensionsViewOf(page);
   await runCommand(page, 'Running Extensions');
@@ -311,7 +311,7 @@ async function running(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(found);
 }
 
-/** Keys that come faster than anyone types: there is no pause between them. */
+/** Presses keys without any pause. */
 function pressAtOnce(element: Element, keys: readonly string[]): void {
   for (const name of keys) {
     const altKey = name.startsWith('Alt+');
@@ -320,7 +320,7 @@ function pressAtOnce(element: Element, keys: readonly string[]): void {
   }
 }
 
-/** null: it is not there, or not whole. */
+/** null: the file is missing or incomplete. */
 function read(folder: string, name: string): unknown {
   try {
     return JSON.parse(readFileSync(join(folder, name), 'utf8'));

@@ -5,7 +5,7 @@ import { expect, type Outrigger, test } from '../fixtures.ts';
 import { hostPid } from '../support/hosts/hosts.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-/** What an author looks at when an extension misbehaves: trace, profile, inspector. */
+/** Tools for an author whose extension misbehaves: trace, profile, inspector. */
 
 const extensionLog = ({ userData }: Outrigger) => readFile(join(userData, 'logs', 'extensions.log'), 'utf8');
 const sample = { settings: { model: 'test-provider:sample/sample' } };
@@ -96,7 +96,7 @@ test('a hang is profiled, its culprit named with the place, and the profile open
   await expect(panel.failure).toContainText('was disabled');
 });
 
-/** Evaluates an expression where an inspector listens. */
+/** Evaluates an expression through an inspector's address. */
 function evaluateAt(address: string, expression: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address);

@@ -33,7 +33,7 @@ test('an extension runs in a process of its own that sees nothing of the shellâ€
   });
   await test.step('its environment holds what a program needs and no secret', async () => {
     expect(await app.evaluate(() => process.env.OPENAI_API_KEY)).toBe(canary);
-    // The bundled ones are in a worker, which has no environment to look into.
+    // Not of a bundled extension: those run in a worker, which has no environment.
     const environment = environmentOf(pids[0] ?? 0);
     expect(environment.get('PATH')).toBe(process.env.PATH);
     expect([...environment].flat().join('\n')).not.toContain(canary);
@@ -65,7 +65,7 @@ test('a host that is killed in mid-answer costs no word, comes back by itself, a
     await panel.composer.fill('a half-written question');
     const pid = await hostPid(page, 'Steady extension');
     process.kill(pid, 'SIGKILL');
-    // It passes after a while.
+    // The notice disappears after a while.
     await expect(noticeOf(page, /^The extension Steady extension stopped.* It is running again\.$/)).toContainText(
       kept,
     );
@@ -148,7 +148,7 @@ test('after a crash of their shared host the bundled extensions come back each i
   tag: '@soak',
 }, async ({ launch }) => {
   const server = await startProviderServer(chatCompletions);
-  // The answer stays in its middle.
+  // The answer stops in its middle.
   server.setPace({ before: (part) => (part.includes('world!') ? new Promise(() => {}) : undefined) });
   const { page } = await launch({
     settings: {
@@ -162,7 +162,7 @@ test('after a crash of their shared host the bundled extensions come back each i
   const shared = await hostPid(page, 'Test provider');
   expect(await hostPid(page, 'OpenAI-compatible')).toBe(shared);
   process.kill(shared, 'SIGKILL');
-  // It was the only one that was busy, so it alone is named.
+  // Only the extension that was busy is named.
   await expect(noticeOf(page, /^The extension OpenAI-compatible stopped/)).toBeVisible();
   await expect(panel.failure).toContainText('The extension OpenAI-compatible stopped');
   await expect(panel.lastTurn).toContainText('Hello,');
@@ -172,7 +172,7 @@ test('after a crash of their shared host the bundled extensions come back each i
     await otherHostPid(page, 'OpenAI-compatible', shared),
   ];
   expect(new Set(apart).size).toBe(2);
-  // All that ran in it, each by itself.
+  // All extensions of the host, one by one.
   await withHosts(page, ({ dialog }) => expect(dialog.getByRole('listitem')).toHaveCount(6));
 
   server.setPace({});
@@ -198,7 +198,7 @@ test('while an extension hangs the editor goes on, and its Restart mends it', as
   await expect(panel.lastTurn).toContainText('Some text before the loop.');
   const notice = page.getByRole('status').locator('section').filter({ hasText: 'Hanging extension is not responding' });
 
-  // What a key costs meanwhile is measured where nothing else runs, in faults-process.spec.ts.
+  // The latency of keys is measured in faults-process.spec.ts, where nothing else runs.
   await test.step('what is typed meanwhile arrives, and is saved', async () => {
     const editor = page.getByRole('textbox', { name: 'notes.txt' });
     await editor.click();
@@ -306,7 +306,7 @@ test('an extension that fails to start, or has a bad manifest, says so and stops
   });
 });
 
-/** The process in which an extension runs when the one before is over. */
+/** The process of an extension after its host was replaced. */
 async function otherHostPid(page: Page, extensionName: string, before: number): Promise<number> {
   let pid = before;
   const find = async () => {
@@ -317,13 +317,13 @@ async function otherHostPid(page: Page, extensionName: string, before: number): 
   return pid;
 }
 
-/** Lets the steady model say the next words. */
+/** Continues the answer of the steady model. */
 const continueAnswer = (page: Page) => page.evaluate(() => window.outrigger.extensions.runCommand('steady', 'go-on'));
 
-/** What the notices above the status bar say. */
+/** A notice above the status bar. */
 const noticeOf = (page: Page, text: RegExp): Locator => page.getByRole('main').getByText(text);
 
-/** The words of the last answer that are on screen. */
+/** The visible words of the last answer. */
 async function wordsOf({ lastTurn }: Panel): Promise<string[]> {
   const paragraphs = await lastTurn.getByRole('paragraph').filter({ visible: true }).allTextContents();
   return paragraphs.join(' ').match(/word-\d+/g) ?? [];

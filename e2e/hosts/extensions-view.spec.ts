@@ -45,7 +45,7 @@ test('the view lists every extension with what it is and why it is off, and the 
   for (const kind of kinds) {
     const notice = page.locator('section').filter({ hasText: `The garbled-${kind} failed: ${told}` });
     await expect(notice).toBeVisible();
-    // Of many the oldest are folded away.
+    // Older notices are collapsed.
     await notice.getByRole('button', { name: /^Dismiss/ }).click();
   }
   await expect(page.getByRole('button', { name: 'Extensions: running, 4 failed' })).toBeVisible();
@@ -278,7 +278,7 @@ test('a folder’s own extensions run when it is trusted and each was allowed wh
   await expectAccessible(first.page, 'dialog[open]');
   await view.button('Allow what The helper asks for').click();
   await expect(view.item('The helper')).toContainText('Running');
-  // The keyboard is not lost with the button.
+  // The focus is not lost with the button.
   await expect(view.root.getByRole('tab', { name: 'Installed' })).toBeFocused();
 
   const { page, project: folder, relaunch } = await first.relaunch();
@@ -339,7 +339,7 @@ test('an author sees each change at once, also when a manifest was broken in bet
   await expect(page.getByText(/Could not load extension/)).toHaveCount(0);
 });
 
-/** The system's dialog cannot be driven: main is given its answer. */
+/** Replaces the system's dialog, which cannot be driven, in main. */
 function answerDialog(app: ElectronApplication, path: string): Promise<void> {
   expect(existsSync(path)).toBe(true);
   return app.evaluate(({ dialog }, filePath) => {
@@ -347,7 +347,7 @@ function answerDialog(app: ElectronApplication, path: string): Promise<void> {
   }, path);
 }
 
-/** Drops a file of the disk into the middle of the window. */
+/** Drops a file from the disk into the middle of the window. */
 async function drop(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };

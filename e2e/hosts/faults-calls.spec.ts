@@ -2,7 +2,7 @@ import { expect, faulty, test } from '../support/hosts/fault-drill.ts';
 import { endOf } from '../support/processes/end-of-app.ts';
 import { isAlive } from '../support/processes/processes.ts';
 
-/** Calls that fail, that never settle, or whose extension is replaced, while a person types. */
+/** Calls that fail or never settle, and extensions replaced during calls, while a person types. */
 
 test('whatever an extension does in a call, no key is lost and nobody else notices', { tag: '@soak' }, async ({
   drill,
@@ -114,6 +114,6 @@ test('a deactivate that hangs holds up a quit for three seconds, and leaves no p
   expect(await endOf(outrigger, () => outrigger.app.evaluate(({ app }) => app.quit()))).toBe(0);
   const took = performance.now() - started;
   expect(took).toBeGreaterThan(2_900);
-  // One after another they would take nine.
+  // In sequence they would take nine seconds.
   expect(took).toBeLessThan(8_900);
 });

@@ -1,6 +1,6 @@
 import { type Drill, expect, type Faulty, faulty, test } from '../support/hosts/fault-drill.ts';
 
-/** Extensions that send too much, nonsense, or nothing any more, while a person types. */
+/** Extensions that send too much, malformed messages, or nothing any more, while a person types. */
 
 test('whatever an extension sends, no key is lost and nobody else notices', { tag: '@soak' }, async ({ drill }) => {
   test.setTimeout(600_000);
@@ -72,7 +72,7 @@ const flood = ({ endure, command, othersAnswering, othersWentOn, logOf }: Drill,
     start: () => command(extension, 'flood'),
     async after() {
       await othersWentOn();
-      // As many as anyone reads are kept.
+      // The log is limited to the number of lines that anyone reads.
       await expect.poll(() => logOf(extension)).toMatch(/… [\d,]{4,} lines were dropped/);
       expect((await logOf(extension)).split('\n').length).toBeLessThanOrEqual(1000);
       expect(await command(extension, 'answer')).toBe('');

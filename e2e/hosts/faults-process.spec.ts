@@ -1,7 +1,7 @@
 import { type Drill, expect, type Faulty, faulty, test } from '../support/hosts/fault-drill.ts';
 import { isAlive } from '../support/processes/processes.ts';
 
-/** Processes that end, or do not turn any more, while a person types. */
+/** Host processes that end or hang, while a person types. */
 
 test('a process that ends in mid-answer takes no key and no word with it', { tag: '@soak' }, async ({ drill }) => {
   test.setTimeout(600_000);
@@ -44,7 +44,7 @@ const byCommand =
   ({ command }, extension) =>
     command(extension, id);
 
-/** The reason is told, the answer keeps its words, and the extension is back in another process. */
+/** Checks that the reason is shown, the answer keeps its text, and the extension is restarted in another process. */
 async function endInAnswer(
   outrigger: Drill,
   name: string,
@@ -57,7 +57,7 @@ async function endInAnswer(
   let pid = 0;
   await endure({
     async before() {
-      // A person's restart takes earlier crashes off its account.
+      // A restart by the person resets the count of crashes.
       if (pid !== 0) await page.evaluate((hostId) => window.outrigger.hosts.restart(hostId), extension.id);
       await answering(extension);
       pid = await pidOf(extension);
@@ -86,7 +86,7 @@ async function loopWithoutEnd(
       await othersAnswering();
     },
     start: () => command(extension, 'spin'),
-    // Until it is noticed, and while it is looked into.
+    // One line until the hang is noticed, and one while it is examined.
     lines: 2,
     async after() {
       await othersWentOn();

@@ -4,7 +4,7 @@ import { type HostKind, hostKinds } from '../../src/shared/contract/extensions/h
 import { expect, probe, test } from '../support/hosts/host-kinds.ts';
 import { isAlive } from '../support/processes/processes.ts';
 
-/** What every kind of extension host does alike. A new kind is tried here by its row. */
+/** Behaviour that all kinds of extension host have in common. A new kind is tested here through its row. */
 
 type Pkce = Awaited<ReturnType<ExtensionOAuth['createPkce']>>;
 
@@ -89,7 +89,7 @@ for (const kind of Object.keys(hostKinds) as HostKind[]) {
         counts.push(await hosts.act('a', 'probe', 'count'));
         await hosts.close('a', 'probe');
       }
-      // A process caches a module by its file, so a reload there takes a new process.
+      // A process caches modules by file, so that a reload there takes a new process.
       expect(counts).toEqual(kind === 'process' ? [1, 2] : [1, 1]);
     });
 
@@ -122,11 +122,11 @@ for (const kind of Object.keys(hostKinds) as HostKind[]) {
       await hosts.act('a', 'probe', 'spinLater');
       await expect(hosts.ping('a')).rejects.toThrow(/did not answer/);
 
-      // Twice: the session before does not keep the next one out.
+      // Twice: an earlier session does not prevent the next one.
       for (let time = 0; time < 2; time += 1) {
         const profile = await hosts.profile('a', 300);
         const [busiest] = profile.toSorted((a, b) => b.hits - a.hits);
-        // The one that is called, or the one that calls it, which the engine may have made one with it.
+        // The called function or its caller, as the engine may have inlined it.
         expect(['fibonacci', 'spin']).toContain(busiest?.name);
         expect(busiest?.url).toMatch(/probe\/.*actions\.js$/);
         expect((await hosts.stackNow('a')).at(-1)).toMatch(/^(spin .*probe\/.*actions\.js|processTimers .*)$/);

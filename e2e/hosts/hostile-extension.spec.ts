@@ -9,7 +9,7 @@ import { type OwnKeyring, startOwnKeyring } from '../support/keys/own-keyring.ts
 import { panelOf } from '../support/views/panel.ts';
 import { runSlashCommand } from '../support/views/slash-command.ts';
 
-/** What an extension gets of the keys of another: nothing. */
+/** An extension has no access to the keys of another. */
 
 const provider = ['openai-compatible', 'openai-compatible'] as const;
 
@@ -78,7 +78,7 @@ for (const kind of ['worker', 'js'] as const) {
     expect(got.ports).toBeGreaterThanOrEqual(1);
     expect(strangers(server)).toHaveLength(asked);
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    // In a worker it finds no port on which that could be sent.
+    // In a worker it finds no port for sending that.
     const log = join(userData, 'logs', 'extensions.log');
     const logged = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
     if (kind === 'js') await expect.poll(logged).toContain('sent a message that was dropped');
@@ -112,7 +112,7 @@ description = "Takes the key"
   expect(await keyring.keyOf(...provider)).toBe(key);
 });
 
-/** The folder of the hostile extension, for a host of a kind. */
+/** The folder of the hostile extension for a kind of host. */
 function hostileOf(kind: 'worker' | 'js'): string {
   const folder = join(testFolder(), 'hostile');
   cpSync(join(import.meta.dirname, '..', 'extensions', 'hostile'), folder, { recursive: true });
@@ -121,5 +121,5 @@ function hostileOf(kind: 'worker' | 'js'): string {
   return folder;
 }
 
-/** Whoever came to a server without its key. */
+/** Requests to a server without its key. */
 const strangers = ({ requests }: ProviderServer) => requests.filter(({ authorization }) => authorization !== 'right');

@@ -9,14 +9,20 @@ import { loopDelayDuring } from '../support/processes/loop-delay.ts';
 import { percentile, typingLatencyOf } from '../support/processes/typing-latency.ts';
 import type {} from '../support/views/page-api.ts';
 
-/** What an extension may ask of main: its share. Honest loops slow down and work; who goes round the bound is ended. */
+/**
+ * Limits for an extension's requests to main. Honest loops are slowed down and work; one that evades the limits is
+ * ended.
+ */
 
-/** Milliseconds: a person notices no less than the long form allows; the short one shares the computer with others. */
+/**
+ * Milliseconds without a noticeable delay. The long form is strict; the short one shares the computer with other
+ * tests.
+ */
 const longestDelay = lengthOf(300, 50);
 const maxAddedLatency = lengthOf(100, 16);
-/** Milliseconds of an attack. */
+/** Duration of an attack in milliseconds. */
 const attackMs = lengthOf(600, 3_000);
-/** Keys for as long as an attack, or 100 of them. */
+/** Keys for the duration of an attack, or 100 of them. */
 const line =
   'typed without a pause while an extension asks for more of the app than there is, and is told to wait'.slice(
     0,
@@ -27,17 +33,17 @@ type Kind = 'worker' | 'js';
 
 interface Siege extends Outrigger {
   /**
-   * Runs a command while a person types, and what must come of it. Holds that neither main's loop nor a key has to wait
-   * for it, most of the time that it is measured.
+   * Runs a command while a person types, and checks its effects. Neither main's loop nor a key may wait for it, in
+   * most of the measurements.
    */
   endure(command: string, after?: () => Promise<unknown>): Promise<void>;
-  /** @returns why it failed, "" when it did not */
+  /** @returns the error, or "" */
   command(id: string): Promise<string>;
   log(): Promise<string>;
   isRunning(): Promise<boolean>;
 }
 
-/** The app with the greedy extension in a host of a kind. */
+/** Starts the app with the greedy extension in a host of a kind. */
 async function besiege(launch: (options: object) => Promise<Outrigger>, kind: Kind): Promise<Siege> {
   const folder = join(testFolder(), 'greedy');
   cpSync(join(import.meta.dirname, '..', 'extensions', 'greedy'), folder, { recursive: true });
@@ -65,7 +71,7 @@ async function besiege(launch: (options: object) => Promise<Outrigger>, kind: Ki
     await page.keyboard.press('Enter');
     return percentile(delays, 0.95);
   }
-  /** Of a line, and of main's loop meanwhile. */
+  /** Measures a line of keys, and main's loop meanwhile. */
   async function measure(start?: () => void) {
     let key = Number.NaN;
     const delay = await loopDelayDuring(app, async () => {
@@ -82,7 +88,7 @@ async function besiege(launch: (options: object) => Promise<Outrigger>, kind: Ki
     async endure(id, after = async () => {}) {
       const seen: string[] = [];
       const isHeld = await holdsMostly(async () => {
-        // It takes a core, as any program may: where there are few of them that alone is felt.
+        // It occupies a core, as any program may, which alone affects computers with few cores.
         const before = await besideBusyProgram(measure);
         let ended: Promise<unknown> = Promise.resolve();
         const during = await measure(() => {
@@ -91,7 +97,7 @@ async function besiege(launch: (options: object) => Promise<Outrigger>, kind: Ki
         await ended;
         await after();
         seen.push(JSON.stringify({ idle: before, during }));
-        // On a busy machine main's loop and keys are late by themselves.
+        // On a busy machine main's loop and keys are late in any case.
         const isLoopFree = during.p99 < Math.max(longestDelay, 1.5 * before.p99);
         return isLoopFree && during.key < before.key + Math.max(maxAddedLatency, before.p99);
       });

@@ -4,7 +4,7 @@ import { startCountingServer } from '../support/counting-server.ts';
 import { expect, type Hosts, probe, secret, test } from '../support/hosts/host-kinds.ts';
 import { environmentOf } from '../support/processes/processes.ts';
 
-/** What only one kind of host promises: the worker reaches nothing by itself, the process gets no secret. */
+/** Guarantees of one kind of host: a worker has no access of its own, and a process gets no secrets. */
 
 async function started(hosts: Hosts, network: string[] = []): Promise<void> {
   await hosts.start('a', 'worker');
@@ -79,7 +79,7 @@ test('a worker loads the files of the extensions that are open in it, and no oth
   await test.step('nor those of an extension that was closed', async () => {
     await hosts.open('a', 'second', probe);
     await hosts.activate('a', 'second');
-    // A query makes it another module, which is not loaded yet.
+    // A query makes it a new module, which is not cached.
     let loads = 0;
     const loadAnew = () => hosts.act('a', 'second', 'load', `${address}actions.js?${loads++}`);
     expect(await loadAnew()).toEqual(['actions']);
@@ -127,7 +127,7 @@ for (const kind of ['process', 'worker'] as const) {
       expect(await fetched('/moved')).toEqual({ status: 200, url: `${address}/hello`, text: 'hello' });
       expect(await fetched('/away')).toEqual({ failed: expect.stringContaining('does not let this extension reach') });
       expect(await hosts.act('a', 'probe', 'fetchHeadOnly', `${address}/endless`)).toBe(200);
-      // What the system's own buffers take is beyond anybody's reach; the rest waits at the service.
+      // Apart from the system's own buffers, the rest waits at the service.
       await expect.poll(() => sent.isHeldUp).toBe(true);
       expect(sent.bytes).toBeLessThan(40 * 1024 ** 2);
       await hosts.act('a', 'probe', 'dropKept');
@@ -137,7 +137,7 @@ for (const kind of ['process', 'worker'] as const) {
   });
 }
 
-/** Answers "hello", redirects, and sends without an end; `sent` tells how far that got. */
+/** A server that answers "hello", redirects, and sends without end; `sent` tells its progress. */
 async function startServer() {
   const sent = { bytes: 0, isHeldUp: false, isClosed: false };
   const endless = (response: ServerResponse) => {

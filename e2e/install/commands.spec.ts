@@ -6,11 +6,11 @@ import { evaluateWhenTrue } from '../../bench/devtools.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectBuilt } from '../support/processes/built.ts';
 
-/** The commands that the README names, as a person runs them. */
+/** The commands of the README, run as a person runs them. */
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** No registry, no mirror, no proxy answers: whatever tries the network fails. */
+/** Makes every access to the network fail: there is no registry, mirror or proxy. */
 const offline = {
   npm_config_registry: 'http://127.0.0.1:9',
   ELECTRON_MIRROR: 'http://127.0.0.1:9/',
@@ -33,7 +33,7 @@ function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv) {
 const ended = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null ? Promise.resolve(child.exitCode) : new Promise((resolve) => child.once('exit', resolve));
 
-/** Sends a signal as Ctrl+C does: to the whole group. */
+/** Sends a signal to the whole process group, as Ctrl+C does. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid !== undefined) process.kill(-pid, signal);
 }

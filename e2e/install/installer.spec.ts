@@ -10,7 +10,7 @@ import { expect, test } from '../fixtures.ts';
 import { expectBuilt } from '../support/processes/built.ts';
 import { attach } from '../support/processes/debugging-port.ts';
 
-/** What `npm run package` makes: the unpacked app, and the .deb as a person installs and starts it. */
+/** Results of `npm run package`: the unpacked app, and the .deb, installed and started as by a person. */
 
 test.skip(process.platform !== 'linux', 'dmg and NSIS are made and tried on their own systems');
 
@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '..', '..');
 const isRoot = process.getuid?.() === 0;
 const names = packageNames(resolveRuntime().kind, { inspectable: false });
 
-/** An account without rights: the one that every Debian has for this. */
+/** The unprivileged account that every Debian has. */
 const nobody = 65534;
 
 let output = '';
@@ -91,7 +91,10 @@ test('the .deb is installed, starts for an ordinary user with the sandbox on, sh
   expect(existsSync(installed.command)).toBe(false);
 });
 
-/** The wire of fuses inside the executable, as Electron documents it: a marker, the version, the length, a digit for each. */
+/**
+ * The fuse wire in the executable, as documented by Electron: a marker, the version, the length, a digit for each
+ * fuse.
+ */
 function readFuses(executable: string): Record<string, string | undefined> {
   const content = readFileSync(executable);
   const marker = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -111,7 +114,9 @@ function readFuses(executable: string): Record<string, string | undefined> {
   return Object.fromEntries(fuses.map((name, index) => [name, digits[index]]));
 }
 
-/** Into a system of the test's own: by dpkg when we may, to which it has the packages of this one; else unpacked. */
+/**
+ * Installs into a root of the test: with dpkg if permitted, with the package list of this system; otherwise unpacked.
+ */
 async function install(folder: string) {
   const system = join(folder, 'system');
   const installed = {
@@ -156,7 +161,7 @@ async function openAndLook(command: string, folder: string) {
     }).toPass({ timeout: 60_000 });
     // The host with the bundled extensions runs: the app found them where the package puts them.
     await expect(page.getByRole('button', { name: 'Extensions: running' })).toBeVisible();
-    // Again while one of its processes starts or ends.
+    // Repeated if one of its processes starts or ends meanwhile.
     await expect(() => expectSandboxed(child)).toPass({ timeout: 60_000 });
     await browser.close();
     expect(child.exitCode ?? child.signalCode).toBeNull();
@@ -177,7 +182,7 @@ function startAsOrdinaryUser(command: string, args: readonly string[], home: str
   return spawn(file, rest, { env, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** A page's process that Chromium has locked up: a seccomp filter, and no view of the other processes. */
+/** Checks that Chromium's sandbox confines a page's process: a seccomp filter, and no view of other processes. */
 function expectSandboxed(child: ChildProcess) {
   const renderers = descendants(child.pid ?? 0).filter((pid) => commandLine(pid).includes('--type=renderer'));
   expect(renderers.length).toBeGreaterThan(0);

@@ -12,14 +12,14 @@ const root = join(import.meta.dirname, '..', '..');
 const nobody = 65_534;
 
 interface Installed {
-  /** The command and its first arguments; the app's own follow. */
+  /** The command and its first arguments; those of the app follow. */
   readonly command: readonly string[];
   readonly home: string;
 }
 
 /**
- * A copy of runtime and app as an installer would lay them out: owned by root, readable by all, the sandbox's helper
- * allowed to make namespaces. The home belongs to a user who may do nothing else.
+ * A copy of runtime and app as by an installer: owned by root, readable by all, with the sandbox's helper allowed to
+ * make namespaces. The home belongs to an unprivileged user.
  */
 async function installForNobody(folder: string): Promise<Installed> {
   const runtime = join(folder, 'runtime');
@@ -39,7 +39,7 @@ async function installForNobody(folder: string): Promise<Installed> {
 }
 
 test('an ordinary user has the app with Chromium’s sandbox on', { tag: '@soak' }, async () => {
-  // It copies the whole runtime.
+  // Copies the whole runtime.
   test.slow();
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-user-'));
   const isRoot = process.getuid?.() === 0;
@@ -72,14 +72,14 @@ test('an ordinary user has the app with Chromium’s sandbox on', { tag: '@soak'
       await panel.ask('Greet me');
       await expect(panel.lastTurn).toContainText('Hello, world!');
     });
-    // Again while one of them starts or ends.
+    // Repeated if a process starts or ends meanwhile.
     await test.step('no process was told to go without the sandbox', () =>
       expect(() => {
         const tree = treeOf(Number(child.pid));
         expect(tree.filter(({ commandLine }) => commandLine.includes('--no-sandbox'))).toEqual([]);
         expect(tree.filter(({ commandLine }) => commandLine.includes('--type=utility')).length).toBeGreaterThan(0);
         if (!isRoot) return;
-        // The helper alone may be root for its work: it makes the namespaces.
+        // Only the helper may be root, since it makes the namespaces.
         const users = tree.filter(({ commandLine }) => !commandLine.includes('chrome-sandbox'));
         for (const { pid } of users) expect(statusOf(pid, 'Uid')).toEqual(Array(4).fill(String(nobody)));
       }).toPass({ timeout: 60_000 }));

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The titles of all windows on the display. */
+/** Titles of all windows of the display. */
 const titles = (): string => execFileSync('xwininfo', ['-root', '-tree'], { encoding: 'utf8' });
 
 test('a start with a full or a read-only profile says so in a dialog that names the disk, and does not end without a word', {

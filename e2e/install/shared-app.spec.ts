@@ -6,7 +6,7 @@ import { scriptOf } from '../support/hosts/script.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-// One after the other in one worker: the second finds the app as the first left it. Repeated they are both, never one alone.
+// In sequence in one worker: the second test finds the app as the first left it. A retry repeats both.
 test.describe.configure({ mode: 'serial' });
 
 let first: Outrigger | null = null;

@@ -18,7 +18,7 @@ const edit = (...pairs: readonly (readonly [old: string, to: string])[]) => ({
 });
 const twoEdits = edit(['number2 = 2', 'number2 = "two"'], ['number30 = 30', 'number30 = "thirty"']);
 
-/** Nothing but keys. */
+/** Page object that uses the keyboard only. */
 function keysOf(page: Page) {
   const press = page.keyboard.press.bind(page.keyboard);
   const isAt = (name: RegExp) =>
@@ -32,12 +32,12 @@ function keysOf(page: Page) {
   return {
     press,
     isAt,
-    /** Goes from control to control, as far as a person would. */
+    /** Moves the focus to a control, within a reasonable number of keys. */
     async to(name: RegExp, key: 'Tab' | 'Shift+Tab' | 'ArrowLeft' = 'Tab') {
       for (let step = 0; step < 12 && !(await isAt(name)); step += 1) await press(key);
       expect(await isAt(name), `${key} leads to ${name}`).toBe(true);
     },
-    /** Writes a prompt of several lines and sends it. */
+    /** Types a prompt of several lines and sends it. */
     async send(title: string, steps: readonly Step[]) {
       for (const line of scriptOf(title, steps).split('\n')) {
         await page.keyboard.insertText(line);
@@ -195,7 +195,7 @@ test('a change that is undone before it is marked in the editor leaves nothing t
       const look = () => panel.textContent?.includes('1 file changed') && resolve();
       new MutationObserver(look).observe(panel, { subtree: true, childList: true, characterData: true });
     });
-    // In the same moment: the marks wait for what main has to say of the file.
+    // In the same task: the editor's marks wait for main's reply about the file.
     text.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', code: 'KeyZ', ctrlKey: true, bubbles: true }));
     return text.textContent;
   });
@@ -231,7 +231,7 @@ test('a question stays in sight of everybody, whatever else is open', async ({ o
   await expect(panel.root).toBeHidden();
   await page.keyboard.press('ControlOrMeta+L');
   await expect(panel.stop).toBeInViewport({ ratio: 1 });
-  // What gives way takes the composer along by a part of a pixel.
+  // Shrinking elements may move the composer by a fraction of a pixel.
   await expect(panel.composer).toBeInViewport({ ratio: 0.99 });
   const thread = panel.root.getByRole('region', { name: 'Messages', exact: true });
   await expect.poll(async () => (await thread.boundingBox())?.height).toBeGreaterThan(60);

@@ -48,7 +48,7 @@ test('a prompt that is sent while the models are still starting waits for them a
   const started = test.info().outputPath('started');
   const { page } = await launch({
     args: [`--extension-path=${writeExtension(testFolder(), 'late', lateModel(started))}`],
-    // Its model would be there at once.
+    // The test provider is disabled, as its model would be available at once.
     prepare: (userData) => writeFile(join(userData, 'extensions.json'), '{"disabled":["test-provider"]}'),
   });
   const panel = panelOf(page);
@@ -134,7 +134,7 @@ test('who has scrolled up stays there while the answer grows, and gets back with
   await thread.hover();
   await page.mouse.wheel(0, -400);
   await expect(jump).toBeVisible();
-  // It scrolls smoothly.
+  // Scrolling is smooth.
   await expect.poll(distanceToEnd).toBeGreaterThan(399);
   const heading = panel.turns.first().getByRole('heading', { name: 'A table' });
   const place = await heading.boundingBox();
@@ -150,7 +150,7 @@ test('who has scrolled up stays there while the answer grows, and gets back with
   await expect.poll(distanceToEnd).toBeLessThan(2);
 });
 
-/** A provider that has its model when there is a file of this path. */
+/** A provider whose model is available once a file of this path exists. */
 const lateModel = (started: string): ExtensionText => ({
   kind: 'js',
   top: 'activation_events = ["onProvider:late"]',

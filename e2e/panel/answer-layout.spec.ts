@@ -117,7 +117,7 @@ test('what an answer holds is laid out so that it can be read', async ({ open })
   });
 });
 
-/** The lines over which a word of the first table is spread. */
+/** Lines that a word of the first table occupies. */
 const linesOf = (page: Page, word: string) =>
   page.evaluate((text) => {
     const words = document.createTreeWalker(document.querySelector('#agent-panel table') as Element, 4);
@@ -148,7 +148,7 @@ function isAtRight(element: Element): boolean {
   return box.right - text.right < text.left - box.left;
 }
 
-/** Where the code of a paragraph stands, and where it would if it were no link. */
+/** Positions of the code in a paragraph, as links and as plain code. */
 function placesOfCode(paragraph: Element): { linked: number[]; plain: number[] } {
   const places = () => {
     const { top } = paragraph.getBoundingClientRect();

@@ -19,7 +19,7 @@ test('an answer that is tried again says why and when, and can be hurried or giv
     await panel.ask('Greet me');
     await expect(wait).toContainText(/Retrying in 2 min \d\d s \(2 of \d\)/);
     const now = wait.getByRole('button', { name: 'Retry now' });
-    // In the group: the thread may still scroll to its end.
+    // Relative to the group, as the thread may still scroll to its end.
     const place = () =>
       now.evaluate((button) => {
         const from = button.closest('[role="group"]')?.getBoundingClientRect();

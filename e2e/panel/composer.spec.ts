@@ -35,7 +35,7 @@ test('a mention is one chip that is stepped over, deleted, undone, copied, paste
     await page.keyboard.type('!');
     await panel.expectDraft(whole.replace(') now', ')! now'));
     await press('Backspace');
-    // What is typed and deleted in one go is undone in one, and how quickly this goes is the computer's affair.
+    // Moving the cursor ends the step of undo, which otherwise depends on the speed of the computer.
     await press('ArrowRight');
     await press('ArrowLeft');
     await press('Backspace');
@@ -111,7 +111,7 @@ test('lines that are copied in the editor are pasted as a mention, or as text', 
     await panel.composer.fill('');
     await page.keyboard.press('ControlOrMeta+v');
     await panel.expectDraft(elsewhere.replace('[', '\\['));
-    // Typed, it names what it is.
+    // A typed mention shows the whole path.
     await panel.composer.fill(elsewhere);
     await expect(panel.composer.locator('[data-mention]')).toHaveText('/home/me/.ssh/id_rsa');
   });
@@ -201,7 +201,7 @@ test('each thread keeps its draft with cursor and history; the field grows and t
   await expect(panel.composer).toBeFocused();
   await page.keyboard.type('two ');
   await panel.expectDraft('one two three');
-  // Keys that come slowly are each a step of their own.
+  // Slow keys are separate steps of undo.
   for (let step = 0; step < 20 && (await panel.draft()) !== ''; step++) await page.keyboard.press('ControlOrMeta+z');
   await panel.expectDraft('');
 

@@ -23,7 +23,7 @@ const entries = [
   ...entriesOf(messagesOf(60, 200_000)),
 ];
 
-/** What the browser marks. */
+/** Text of a highlight of the browser. */
 const marked = (page: Page, name: string) =>
   page.evaluate(
     (which) =>
@@ -136,7 +136,7 @@ test('a thread that the history finds by what was said is shown there, also in a
   await expect(panel.turns).toHaveCount(62);
   await expect(panel.turns.first()).toContainText('Tell me of zebras');
 
-  // Other words begin where a person reads by then.
+  // A new search starts at the reading position.
   const view = messagesIn(page);
   await view.evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
   await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);

@@ -12,7 +12,7 @@ import { scriptOf } from '../support/hosts/script.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { windowCount } from '../support/views/windows.ts';
 
-/** A server without a key, whose model says what `answers` holds for a prompt. */
+/** A server without a key, whose model answers prompts by `answers`. */
 const saying = (answers: Readonly<Record<string, string>>): Promise<ProviderServer> =>
   startProviderServer(chatCompletions, {
     answer: (prompt) => ({ text: answers[prompt] ?? `No answer to “${prompt}”` }),
@@ -125,7 +125,7 @@ test('every kind of link does what it names, and everything else is text', async
         const selected = (endLine - line + 1) * (length + 1) - 1;
         await expect(page.getByText(`${selected} selected`, { exact: true })).toBeVisible();
       }
-      // The next one has to move it.
+      // So that following the next link has to move the cursor.
       await page.keyboard.press('Control+End');
     });
   }
@@ -310,7 +310,7 @@ test('a file outside the project opens after a question, and a dead link says so
     await expect(gone).toHaveCSS('text-decoration-line', 'line-through');
     await expect(gone).toHaveAttribute('title', /src\/gone\.ts, line 3\nThis file does not exist/);
     await expect(panel.lastTurn.getByRole('link', { name: 'gone' })).toHaveCount(0);
-    // Its folder is shown since the file before was opened.
+    // The previous file's folder is expanded in the tree.
     await expect(page.getByRole('treeitem', { name: 'parser.ts' })).toBeVisible();
     await writeFile(join(project, 'src', 'gone.ts'), 'one\ntwo\nthree\n');
     await panel.lastTurn.getByRole('link', { name: 'gone' }).click();

@@ -125,7 +125,7 @@ test('a project of very many files is searched without a key waiting for it', { 
     await expect(active).toContainText('module-799');
     await panel.composer.evaluate(async (field) => {
       document.execCommand('insertText', false, '8');
-      // The window draws what was typed before the next key, which comes long before 8,000 files are ranked.
+      // Typing is drawn before the next key, long before 8,000 files are ranked.
       await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(null))));
       field.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),

@@ -45,7 +45,7 @@ test('a prompt is edited into another version, both stay to be read, and what wa
   await expect(panel.turns).toHaveCount(2);
   await expect(panel.lastTurn).toContainText('What followed.');
   await expect(versions).toContainText('1/2');
-  // The keyboard stays where it was.
+  // The focus stays.
   await expect(versions.getByRole('button', { name: 'Earlier version' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -174,7 +174,7 @@ test('a note and labels are written by the keyboard alone, and labels show in th
     await threads.open();
     await expect(threads.rows.first()).toContainText('A greeting');
     await threads.rows.first().click();
-    // The list goes when the thread is there.
+    // The list closes when the thread is loaded.
     await expect(threads.root).toBeHidden();
   });
   await threads.open();

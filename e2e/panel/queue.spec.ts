@@ -5,7 +5,7 @@ import { scriptOf } from '../support/hosts/script.ts';
 import { panelOf } from '../support/views/panel.ts';
 
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
-/** They come for five minutes: nothing here waits for their end. */
+/** Takes five minutes to complete, which no test waits for. */
 const manyWords = 'Say 3000 words';
 
 test('what is sent while an answer is written waits, can be changed, and goes in its turn', async ({ open }) => {
@@ -42,7 +42,7 @@ test('what is sent while an answer is written waits, can be changed, and goes in
     ] as const) {
       await resize(app, width, height, zoom);
       await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width / zoom, height / zoom]);
-      // The window is too narrow for it now: it goes and is asked for.
+      // In a narrow window the panel is hidden, and has to be opened.
       if (width === 700) {
         await expect(panel.root).toBeHidden();
         await page.getByRole('button', { name: 'Agent panel' }).click();

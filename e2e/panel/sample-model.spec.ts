@@ -151,7 +151,7 @@ test('an answer in Markdown is shown as such, code in colour', async ({ open }) 
 
   await lastTurn.getByRole('figure').hover();
   const copy = lastTurn.getByRole('button', { name: 'Copy code' });
-  // It says so for a moment only.
+  // The label changes for a moment only.
   const labels = await copy.evaluateHandle((button) => {
     const seen: (string | null)[] = [];
     new MutationObserver(() => seen.push(button.getAttribute('aria-label'))).observe(button, { attributes: true });

@@ -123,14 +123,14 @@ test('without a keyring a key is kept for this run only, and that is said', { ta
   await expect(await keyInSettings(again.page)).toContainText('Not set');
 });
 
-/** The entry of the key in the settings, which are opened. */
+/** Opens Settings. @returns the entry of the key */
 async function keyInSettings(page: Page): Promise<Locator> {
   const settings = settingsOf(page);
   await settings.open('Keys');
   return settings.page.getByRole('listitem').filter({ hasText: 'Asking model' });
 }
 
-/** What has the focus: the name of the button or the kind of element, prefixed when it is not in a dialog. */
+/** The focused element: name of the button or kind of element, with a prefix outside of dialogs. */
 const focusedIn = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement;

@@ -4,7 +4,7 @@ import { keyOf } from '../support/keys/keyring.ts';
 import { accounts, test } from '../support/keys/signing-in.ts';
 import { filesWith, heapText, pageText } from '../support/processes/traces.ts';
 
-/** Signing in with a code that is typed elsewhere, against a service that does as RFC 8628 says. */
+/** Signing in with a code on another device, with a service that conforms to RFC 8628. */
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Connect your account' });
 const failedOf = (page: Page) => page.getByRole('dialog', { name: 'Not signed in to By code' });
@@ -39,7 +39,7 @@ test('the code is shown until the person has entered it, however slow the servic
     await expect.poll(polls).toMatch(/^authorization_pending slow_down/);
     await expect(dialog).toContainText('Waiting for you to sign in');
     server.decide('grant');
-    // Asked too early, the service would say "slow_down" again.
+    // A poll that is too early would get another "slow_down".
     await expect
       .poll(polls, { timeout: 60_000 })
       .toMatch(/^authorization_pending slow_down (authorization_pending )*ok$/);
@@ -110,7 +110,7 @@ test('a sign-in by code that is refused, too late or given up ends with a senten
       const { deviceCode } = server.device();
       givenUp.push({ deviceCode, count: server.polls(deviceCode).length });
     }
-    // In the time in which a later one is asked about twice, nobody asks about these.
+    // While a later code is polled twice, none of these is polled.
     await button.click();
     await expect.poll(() => server.device().deviceCode).not.toBe(givenUp.at(-1)?.deviceCode);
     await expect.poll(() => polls().length).toBeGreaterThanOrEqual(2);

@@ -15,7 +15,7 @@ test.afterEach(async () => {
   if (cloudAccount) await forgetKey(...cloudAccount);
 });
 
-/** The id that the app gave to an entry. */
+/** The id that the app has generated for an entry. */
 async function endpointId(userData: string, name: string): Promise<string | undefined> {
   const { extensions } = JSON.parse(await readFile(join(userData, 'settings.json'), 'utf8'));
   const rows: { id: string; name: string }[] = extensions?.[extensionId]?.endpoints ?? [];

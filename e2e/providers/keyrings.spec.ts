@@ -12,7 +12,7 @@ import { editorOf } from '../support/views/editor.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { settingsOf } from '../support/views/settings.ts';
 
-/** A keyring that is not there, is locked, dies or never answers: each is told, and there is a way on. */
+/** A keyring that is missing, locked, crashes or never answers: each is reported, with a way to continue. */
 
 const test = base.extend<{ key: string; server: ProviderServer; keyring: OwnKeyring }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
@@ -34,7 +34,7 @@ const test = base.extend<{ key: string; server: ProviderServer; keyring: OwnKeyr
 
 test.skip(process.platform !== 'linux', 'the keyring is gnome-keyring, which can be locked and killed');
 
-// A keyring that does not answer is given up after 10 s.
+// The app gives up a keyring that does not answer after 10 s.
 test.beforeEach(() => test.slow());
 
 const provider = ['openai-compatible', 'openai-compatible'] as const;
@@ -126,7 +126,7 @@ test('a keyring that dies after a key was saved says so, and the app goes on', a
 
   await panel.ask('Are you there?');
   await panel.ended();
-  // Which of the two it is depends on who asked it first since it died.
+  // Either, depending on the first access after the crash.
   await expect(panel.failure).toContainText(
     /(could not be read\. The keys|keyring is not available right now\. The key) in it (are|is) unchanged\./,
   );
@@ -175,7 +175,7 @@ test('a keyring that never answers holds up no typing, is named in the dialog, a
       const started = performance.now();
       await editorOf(page).typeAtStart('typed ');
       await editorOf(page).save('a.txt');
-      // A call to the keyring is given up by the bus after 25 s.
+      // The bus gives up a call to the keyring after 25 s.
       expect(performance.now() - started).toBeLessThan(20_000);
     });
     await test.step('then the dialog says so', async () => {
@@ -237,7 +237,7 @@ const using = ({ url }: ProviderServer) => ({
 const dialogOf = (page: Page) =>
   page.getByRole('dialog', { name: /OpenAI-compatible needs a key|A new key for OpenAI/ });
 
-/** From Settings, which stays open behind it. */
+/** From Settings, which stays open behind the dialog. */
 async function openDialog(page: Page): Promise<void> {
   await settingsOf(page).open(/^OpenAI-compatible/);
   await settingsOf(page)
@@ -252,14 +252,14 @@ async function enterKey(page: Page, key: string): Promise<void> {
   await expect(dialogOf(page)).toBeHidden();
 }
 
-/** Its key is in the keychain then. */
+/** Afterwards the key is in the keychain. */
 async function giveKey(page: Page, key: string): Promise<void> {
   await openDialog(page);
   await enterKey(page, key);
   await settingsOf(page).close();
 }
 
-/** The key that was entered last. */
+/** Checks that the last entered key works until the app quits. */
 async function worksUntilQuit(page: Page, server: ProviderServer): Promise<void> {
   await expect(settingsOf(page).page).toContainText(untilQuit);
   await settingsOf(page).close();
@@ -282,7 +282,7 @@ async function isAnswered(page: Page, server: ProviderServer): Promise<void> {
 const notice = (page: Page) =>
   page.locator('section').filter({ hasText: 'The system keychain did not accept the key for OpenAI-compatible' });
 
-/** The files of the app and of the keyring in which a key is to be read. */
+/** The files of the app and of the keyring that contain a key in plain text. */
 const inClear = async ({ userData }: Outrigger, { home }: OwnKeyring, key: string): Promise<string[]> => [
   ...(await filesHolding(userData, key)),
   ...(await filesHolding(home, key)),

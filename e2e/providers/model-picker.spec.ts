@@ -20,7 +20,7 @@ test('favourites stand on top, by keyboard as by mouse, and stay', async ({ open
 
   await test.step('by mouse, and the row stays under the pointer', async () => {
     await panel.model.click();
-    // Once all are listed, nothing else moves the row.
+    // Once all models are listed, the row does not move any more.
     await expect(panel.root.getByRole('option', { name: /^model-1 / })).toBeVisible({ timeout: 60_000 });
     const row = panel.root
       .getByRole('group', { name: /^OpenAI-compatible/ })
@@ -81,7 +81,7 @@ test('a second start knows the models, and loads no extension before one turns t
     page.evaluate(async () => (await window.outrigger.extensions.running()).map(({ extensionId }) => extensionId));
   const first = await launch({ settings: { model: sampleModel } });
   await expect.poll(() => runningIn(first)).toContain('test-provider');
-  // A first start asks them all; whoever has not answered when it ends is asked again.
+  // The first start asks all providers; those without an answer by its end are asked again.
   const wanted = await first.page.evaluate(async () =>
     (await window.outrigger.agent.providers()).map(({ extensionId, providerId }) => `${extensionId}:${providerId}`),
   );

@@ -31,7 +31,7 @@ const typeKey = async (page: Page, key: string) => {
   await dialogOf(page).getByRole('button', { name: 'Save' }).click();
 };
 
-/** Chooses its model and gives the key that it asks for. */
+/** Chooses the provider's model and enters the key. */
 async function chooseWith(page: Page, key: string): Promise<void> {
   const { choose, model } = panelOf(page);
   await choose('OpenAI-compatible');
@@ -54,7 +54,7 @@ async function deleteKeyInSettings(page: Page): Promise<void> {
   await settings.close();
 }
 
-// One account of one keyring: these tests run one after the other, and no other file touches it.
+// The tests share one account of one keyring, so that they run in sequence; no other file uses it.
 test.describe.configure({ mode: 'default' });
 test.beforeEach(() => forgetKey(...provider));
 test.afterAll(() => forgetKey(...provider));
@@ -189,7 +189,7 @@ test('a key goes only to the address at which it was accepted', async ({ open })
     await settings.page.getByLabel('Base URL', { exact: true }).first().fill(url);
     await page.keyboard.press('Enter');
     await expect(settings.page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
-    // The extension hears of it later, and until then a message is sent to it and fails.
+    // The extension is notified later; until then messages are sent to it, and fail.
     await expect(settings.page).toContainText(becomes);
     await settings.close();
   };

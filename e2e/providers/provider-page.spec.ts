@@ -13,7 +13,7 @@ import { extensionsViewOf } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { settingsOf } from '../support/views/settings.ts';
 
-/** The page of a provider in Settings, of an extension that a person installs and uninstalls. */
+/** The page of a provider in Settings, of an extension that is installed and uninstalled. */
 
 const id = 'paged';
 const account = [id, id] as const;

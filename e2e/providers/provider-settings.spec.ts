@@ -14,7 +14,7 @@ const newKey = () => `sk-canary-${randomUUID()}`;
 const settingsFor = ({ url }: { readonly url: string }) => ({ extensions: { 'openai-compatible': { base_url: url } } });
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-// One account of one keyring.
+// The tests share one account of one keyring.
 test.describe.configure({ mode: 'default' });
 test.beforeEach(() => forgetKey(...provider));
 test.afterAll(() => forgetKey(...provider));
@@ -42,7 +42,7 @@ test('the page of a provider shows how it is, takes a key that works and tests t
   await test.step('a wrong key is refused in the same dialog, with what was typed kept and selected', async () => {
     await button('Enter key').click();
     await expect(field).toBeFocused();
-    // As a keyboard does it: what a script fills in is in the memory of the script.
+    // By the keyboard: a value filled in by a script stays in the script's memory.
     await page.keyboard.insertText(wrong);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('alert')).toContainText('did not accept the key.');
@@ -118,7 +118,7 @@ test('a key that is being tried can be given up, and a service that is away is t
 });
 
 const keeper = ['keeper', 'keeper'] as const;
-/** A provider that keeps a key and does nothing with it. */
+/** A provider that stores a key without using it. */
 const keeperText: ExtensionText = {
   top: 'activation_events = ["onProvider:keeper"]',
   tables: '[language_model_providers.keeper]\nname = "Keeper"\n[language_model_providers.keeper.auth]\n',
@@ -161,7 +161,7 @@ test('a key whose extension is gone is listed apart, kept until it is deleted', 
   await expect.poll(() => keyOf(...keeper)).toBeNull();
 });
 
-/** How many characters of the field with the keyboard are selected. */
+/** Number of selected characters in the focused field. */
 const selectedIn = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const field = document.activeElement;

@@ -13,16 +13,16 @@ import { smallPng } from '../support/small-png.ts';
 import { type Panel, panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
-/** Every bundled provider, in the app, against a server of its own format: whatever a person may meet with it. */
+/** All bundled providers in the app, each with a server of its own format, in all situations that a person may meet. */
 
 interface Service {
   readonly name: string;
   readonly extensionId: string;
   readonly providerId: string;
   readonly format: WireFormat;
-  /** One that the provider offers; it thinks, sees and uses tools. */
+  /** A model that supports thinking, images and tools. */
   readonly model: string;
-  /** It wants no key. */
+  /** Whether it needs no key. */
   readonly isKeyless?: boolean;
 }
 
@@ -71,7 +71,7 @@ for (const service of services) {
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: `${name} needs a key` });
 
   test(`${name} is signed in for, answers with tools, images and thinking, two at once, and its limits and faults are told`, {
-    // One stands for all: of what each service sends, recordings are read in the tests of its extension.
+    // One represents all here: recorded streams of each service are tested with its extension.
     tag: name === 'Anthropic' ? [] : '@soak',
   }, async ({ launch }) => {
     test.setTimeout(600_000);
@@ -93,7 +93,7 @@ for (const service of services) {
     const panel = panelOf(page);
     const wait = panel.lastTurn.getByRole('group', { name: 'The answer is waiting' });
 
-    /** Answers stay where they are about to say a piece, until they are released. */
+    /** Pauses answers before a piece, until released. */
     const holdAt = (piece: string): (() => void) => {
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));
@@ -134,7 +134,7 @@ for (const service of services) {
     });
 
     await test.step('overloaded: Retry now, and Cancel', async () => {
-      // Without what the service asks for, it would try again by itself before a slow machine has pressed.
+      // A long wait, or the app would retry by itself before a slow machine has pressed the button.
       server.setFault({ type: 'status', status: name === 'Anthropic' ? 529 : 503, retryAfter: '200' });
       await panel.ask('Overloaded');
       await expect(wait).toContainText('overloaded');
@@ -238,7 +238,7 @@ for (const service of services) {
     await server.close();
     await forgetKey(...account);
 
-    /** No key, a wrong one, the right one. */
+    /** Without a key, with a wrong one, and with the right one. */
     async function keySteps(window: Page, { root, model: button }: Panel): Promise<void> {
       const dialog = dialogOf(window);
       await test.step('without a key it asks; cancelled, it says so', async () => {
@@ -271,7 +271,7 @@ async function typeKey(dialog: Locator, key: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Save' }).click();
 }
 
-/** Chooses a model of one provider in the picker, once it is listed; without one, the first that there is. */
+/** Chooses a provider's model in the picker once it is listed; by default the first one. */
 async function chooseModel(panel: Panel, provider: string, model?: string): Promise<void> {
   await panel.model.click();
   await panel.root.getByRole('combobox', { name: 'Search models' }).fill(provider);

@@ -16,7 +16,7 @@ import { panelOf } from '../support/views/panel.ts';
 import { settingsOf } from '../support/views/settings.ts';
 import { runSlashCommand } from '../support/views/slash-command.ts';
 
-/** Where a key that was typed is to be found afterwards: in the keyring, and nowhere else. */
+/** A typed key is stored in the keyring and nowhere else. */
 
 const provider = ['openai-compatible', 'openai-compatible'] as const;
 const settingsFor = ({ url }: ProviderServer) => ({ extensions: { 'openai-compatible': { base_url: url } } });
@@ -57,7 +57,7 @@ test(
     const { app, page, project, userData } = await launch({
       settings: settingsFor(server),
       env: { ...keyring.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, PROOF: mark },
-      // A snapshot has the first thousand characters of each text otherwise.
+      // By default a snapshot has only the first thousand characters of each string.
       args: ['--js-flags=--heap-snapshot-string-limit=100000000', `--extension-path=${late}`],
     });
     const said = outputOf(app);
@@ -123,13 +123,13 @@ test(
       await hostPid(page, 'The late');
       let processes: Process[] = [];
       let environments: string[] = [];
-      // Again when one has ended since it was listed.
+      // Repeated if a process has ended since it was listed.
       await expect(() => {
         processes = treeOf(Number(app.process().pid));
         environments = processes.map(({ pid }) => [...environmentOf(pid)].flat().join('\n'));
         expect(environments.filter((environment) => environment.includes(home))).toHaveLength(1);
       }).toPass({ timeout: 60_000 });
-      // Chromium writes over its own, which /proc shows: this is what whatever it starts inherits.
+      // Chromium overwrites its own environment in /proc, so that the environment for child processes is checked.
       const inherited = await app.evaluate(() => JSON.stringify(process.env));
       expect(holds(inherited, mark)).toBe(true);
       environments.push(inherited);
@@ -162,7 +162,7 @@ test(
   },
 );
 
-/** Says its key in everything that it fails with, and in its log. */
+/** An extension that writes its key into all errors, and into its log. */
 const careless: ExtensionText = {
   top: 'activation_events = ["onProvider:careless"]',
   tables: `[language_model_providers.careless]
@@ -251,7 +251,7 @@ test('a key that its own extension says in its log and in failures is taken out 
   }
 });
 
-/** A service that repeats the key that it was sent in whatever it says no with. */
+/** A service that repeats the key in all error messages. */
 function sayingKeysBack(): WireFormat {
   let sent = '';
   return {
@@ -264,7 +264,7 @@ function sayingKeysBack(): WireFormat {
   };
 }
 
-/** Has a page's process crash. @returns what the app heard of it */
+/** Crashes a page's process. @returns the reason that the app was told */
 const crash = (app: ElectronApplication, pid: number): Promise<string> =>
   app.evaluate(
     ({ webContents }, wanted) =>
@@ -277,7 +277,7 @@ const crash = (app: ElectronApplication, pid: number): Promise<string> =>
     pid,
   );
 
-/** What the app writes to its terminal from here on. */
+/** Collects the app's terminal output from now on. */
 function outputOf(app: ElectronApplication): () => string {
   let said = '';
   const { stdout, stderr } = app.process();

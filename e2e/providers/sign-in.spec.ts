@@ -9,7 +9,7 @@ import { environmentOf, hostProcessesOf } from '../support/processes/processes.t
 import { filesWith, heapText, pageText } from '../support/processes/traces.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-/** Signing in by the browser, which is an HTTP client here: it goes where it is sent, as RFC 6749 and 8252 have it. */
+/** Signing in by browser, with an HTTP client as browser: it follows redirects, as in RFC 6749 and 8252. */
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in to By browser' });
 const failedOf = (page: Page) => page.getByRole('dialog', { name: 'Not signed in to By browser' });
@@ -153,7 +153,7 @@ test('a browser that never comes back ends the sign-in with a sentence', { tag: 
   await expect(button).toBeFocused();
 });
 
-/** What one visit is answered with; `fetch` would not let us choose the name. */
+/** Status of one request; `fetch` would not allow another host name. */
 const statusAt = (url: URL, options: { method?: string; headers?: Record<string, string> } = {}): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request(url, options, (response) => {

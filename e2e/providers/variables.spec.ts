@@ -11,14 +11,14 @@ import { filesWith, heapText, pageText } from '../support/processes/traces.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { settingsOf } from '../support/views/settings.ts';
 
-/** A key in a variable of the environment: read when the person allows it, and then before any other. */
+/** A key in an environment variable: it is read with the person's permission, and takes precedence over others. */
 
 const id = 'variable';
 const account = [id, id] as const;
 const questionOf = (page: Page) => page.getByRole('alertdialog', { name: `Let The ${id} read KEYED_KEY?` });
 const keyDialogOf = (page: Page) => page.getByRole('dialog', { name: 'Keyed needs a key' });
 
-// One account of one keyring.
+// The tests share one account of one keyring.
 test.describe.configure({ mode: 'default' });
 let stored: string;
 let value: string;
@@ -156,7 +156,7 @@ test('a key is asked for instead of a variable that is not allowed; what was dec
   });
 });
 
-/** Starts the app with the variables, of which one is declared, and nothing decided. */
+/** Starts the app with the variables, of which one is declared, and no decision. */
 async function start(launch: (options: LaunchOptions) => Promise<Outrigger>): Promise<Outrigger> {
   const outrigger = await launch({
     args: [`--extension-path=${writeKeyed(testFolder(), id)}`],
@@ -165,11 +165,11 @@ async function start(launch: (options: LaunchOptions) => Promise<Outrigger>): Pr
   });
   const { page } = outrigger;
   await expect(panelOf(page).model).toHaveAccessibleName('Model: Sample');
-  // Who names a folder on the command line has allowed it.
+  // A folder named on the command line counts as allowed.
   await expect.poll(() => server.seen()).toEqual(['variable']);
   const undecided = await page.evaluate((name) => window.outrigger.providers.setVariable(name, 'KEYED_KEY', null), id);
   expect(undecided.ok).toBe(true);
-  // What was asked before that has been answered then.
+  // Waits for earlier requests to be answered.
   await page.evaluate(() => window.outrigger.providers.refresh());
   server.seen();
   return outrigger;

@@ -110,7 +110,7 @@ function blockEvents(answer: Answer): WireEvent[] {
     blocks.push({ start: { type: 'text', text: '' }, deltas });
   }
   for (const { id, name, input } of answer.toolCalls ?? []) {
-    // The service begins with an empty piece, and sends nothing else for a call without arguments.
+    // The service sends an empty piece first, and nothing else for a call without arguments.
     const parts = ['', ...(input === '{}' ? [] : (input.match(/.{1,7}/gs) ?? []))];
     const deltas = parts.map((partial_json) => ({ type: 'input_json_delta', partial_json }));
     blocks.push({ start: { type: 'tool_use', id, name, input: {} }, deltas });

@@ -1,6 +1,6 @@
 import { type Answer, pieces, usageOf, type WireFormat } from './provider-server.ts';
 
-/** Chat Completions, as most services speak it. */
+/** The Chat Completions API, as most services implement it. */
 export const chatCompletions: WireFormat = {
   basePath: '/v1',
   contentType: 'text/event-stream; charset=utf-8',
@@ -40,7 +40,7 @@ interface WireMessage {
 const messagesOf = (body: Record<string, unknown>): WireMessage[] =>
   Array.isArray(body.messages) ? body.messages : [];
 
-/** The answer to a request without `stream`. */
+/** Response to a request without `stream`. */
 export function wholeCompletion(answer: Answer, body: Record<string, unknown>): unknown {
   const message = {
     role: 'assistant',
@@ -80,7 +80,7 @@ function chunksOf(answer: Answer, body: Record<string, unknown>): unknown[] {
   ];
 }
 
-/** Begins all calls, then sends their arguments in turns, as services do that call several tools at once. */
+/** Begins all calls, then sends their arguments by turns, like services that call several tools at once. */
 function callDeltas(answer: Answer): unknown[] {
   const calls = (answer.toolCalls ?? []).map((call, index) => ({
     ...call,

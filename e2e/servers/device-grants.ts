@@ -4,16 +4,16 @@ export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 interface Grant {
   readonly userCode: string;
-  /** Seconds between two questions, at the least. */
+  /** Minimum of seconds between two polls. */
   interval: number;
   askedAt: number;
   isOver: boolean;
 }
 
-/** A clock that is a little ahead of ours makes nobody impatient. */
+/** Milliseconds by which a poll may be early, as clocks differ. */
 const tolerance = 50;
 
-/** The device codes of RFC 8628. */
+/** The server side of device codes (RFC 8628). */
 export function createDeviceGrants() {
   const grants = new Map<string, Grant>();
   let toSay: readonly string[] = [];
@@ -27,7 +27,7 @@ export function createDeviceGrants() {
     expire(): void {
       for (const grant of grants.values()) grant.isOver = true;
     },
-    /** 3.2: the answer of the device authorization endpoint. */
+    /** Response of the device authorization endpoint (section 3.2). */
     start(url: string): Record<string, unknown> {
       const letters = [...randomBytes(8)].map((byte) => 'BCDFGHJKLMNPQRSTVWXZ'[byte % 20]).join('');
       last = {
@@ -39,7 +39,7 @@ export function createDeviceGrants() {
       const { deviceCode: device_code, userCode: user_code } = last;
       return { device_code, user_code, verification_uri, expires_in: 300, interval: 1 };
     },
-    /** 3.5. @returns null when a token is due */
+    /** Section 3.5. @returns the error; null if a token is due */
     poll(deviceCode: string, decision: 'grant' | 'deny' | null): string | null {
       const grant = grants.get(deviceCode);
       if (!grant) return 'invalid_grant';

@@ -25,7 +25,7 @@ export const geminiContent: WireFormat = {
   },
   keyOf: (headers, url) => headers['x-goog-api-key']?.toString() ?? url.searchParams.get('key') ?? undefined,
   error(status, message, code) {
-    // To this service a key that it does not know is an invalid argument, whatever the status.
+    // This service reports an unknown key as an invalid argument, whatever the status.
     const details =
       status === 401 ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }] : [];
     return { error: { code: status, message, status: code ?? statuses[status] ?? 'UNKNOWN', details } };
@@ -93,7 +93,7 @@ function chunksOf(answer: Answer): unknown[] {
   return [
     ...spoken(answer).map((part) => chunk([part])),
     ...(calls.length > 0 ? [chunk(calls)] : []),
-    // Without a call the signature comes on an empty text at the end.
+    // Without a call the signature comes with an empty text at the end.
     chunk([{ text: '', ...(calls.length > 0 ? {} : signatureOf(answer)) }], {
       finishReason: answer.finishReason ?? 'STOP',
     }),
@@ -109,7 +109,7 @@ const spoken = (answer: Answer): object[] => [
 
 const signatureOf = ({ thinking }: Answer): object => (thinking === undefined ? {} : { thoughtSignature: 'c2lnbmVk' });
 
-/** All calls come at once and whole; only the first is signed, and one without arguments has none. */
+/** All calls come at once and complete; only the first is signed, and a call without arguments has none. */
 const callsOf = (answer: Answer): object[] =>
   (answer.toolCalls ?? []).map(({ id, name, input }, index) => ({
     functionCall: { id, name, ...(input === '{}' ? {} : { args: JSON.parse(input) }) },

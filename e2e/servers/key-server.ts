@@ -4,14 +4,14 @@ import { type Loopback, listenOnLoopback } from './loopback.ts';
 export interface KeyServer extends Omit<Loopback, 'origin'> {
   readonly url: string;
   /**
-   * With which keys it was asked since the last call of this, by their names; "none" without one, "unknown" for others.
+   * Names of the keys in the requests since the last call of this; "none" without a key, "unknown" for other keys.
    */
   seen(): string[];
-  /** Whether a key is taken. At first every one is. */
+  /** Sets whether a key is accepted; initially all are. */
   setTaken(name: string, isTaken: boolean): void;
 }
 
-/** A service that answers everything, when it is asked with one of these keys: which one it was is what tests want to know. */
+/** A service that answers requests with known keys, and records which one was used. */
 export async function startKeyServer(keys: Readonly<Record<string, string>>): Promise<KeyServer> {
   const seen = new Set<string>();
   const taken = new Set(Object.keys(keys));

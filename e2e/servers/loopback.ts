@@ -2,25 +2,25 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Where a server is reached. */
+/** A loopback address that can be taken offline. */
 export interface Loopback {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly origin: string;
-  /** Cuts every connection, and refuses those that come. */
+  /** Cuts all connections, and refuses new ones. */
   leave(): void;
   comeBack(): Promise<void>;
-  /** For good; ends open connections too. */
+  /** Permanently; ends open connections too. */
   close(): Promise<void>;
 }
 
-/** Lets a server be reached at a free port of this computer. It stays the server's own while that is away. */
+/** Listens at a free loopback port for a server. The port stays reserved while the server is offline. */
 export async function listenOnLoopback(server: Server): Promise<Loopback> {
   const door = createServer();
   const closed = new Promise<void>((resolve) => door.once('close', resolve));
   door.listen(0, '127.0.0.1');
   await once(door, 'listening');
   const { port } = door.address() as AddressInfo;
-  // The system gives a port to nobody else as long as one connection to it is open.
+  // The system does not reassign a port while a connection to it is open.
   const outside = connect(port, '127.0.0.1');
   const [inside] = (await once(door, 'connection')) as [Socket];
   const guests = new Set<Socket>();

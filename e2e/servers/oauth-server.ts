@@ -3,32 +3,32 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createDeviceGrants, deviceGrant } from './device-grants.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-/** A request to one of the endpoints, and what came of it. */
+/** A request to one of the endpoints, with its result. */
 export interface SeenOAuthRequest {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The error that was answered, "ok" without one. */
+  /** The error of the response, or "ok". */
   readonly answer: string;
 }
 
 /**
- * A service that knows people by their accounts: RFC 6749 with PKCE (7636) for apps on the person's computer (8252), and
- * device codes (8628). It has one client, `outrigger`, without a secret.
+ * An OAuth service: RFC 6749 with PKCE (7636) for native apps (8252), and device codes (8628). It has one public
+ * client, `outrigger`.
  */
 export interface OAuthServer {
   readonly url: string;
-  /** What the token endpoint gives. */
+  /** The token that the token endpoint issues. */
   readonly token: string;
   readonly requests: readonly SeenOAuthRequest[];
-  /** What the person does on the service's pages from now on; null: nothing yet. */
+  /** Sets the person's decision on the service's pages; null: none yet. */
   decide(decision: 'grant' | 'deny' | null): void;
-  /** The device code that was given last, and the one that a person types for it. */
+  /** The last device code, and its user code. */
   device(): { readonly deviceCode: string; readonly userCode: string };
-  /** What the token endpoint says the next times that it is asked about a device, whatever the person did. */
+  /** Makes the token endpoint answer the next polls for devices with these errors, whatever the person decides. */
   sayOfDevices(...errors: readonly string[]): void;
-  /** Every device code that was given is too old from now on. */
+  /** Expires all device codes. */
   expireDevices(): void;
-  /** What a device code was answered, in order. */
+  /** The answers to polls with a device code, in order. */
   polls(deviceCode: string): readonly string[];
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface OAuthServer {
 const client = 'outrigger';
 const callbackPath = '/callback';
 
-/** What an authorization code is bound to. */
+/** The data that an authorization code is bound to. */
 interface Code {
   readonly redirectUri: string;
   readonly challenge: string;
@@ -48,7 +48,7 @@ interface Reply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** RFC 6749, 5.2. */
+/** Error response (RFC 6749, section 5.2). */
 const refuse = (error: string, status = 400): Reply => ({ status, body: { error, error_description: words(error) } });
 const words = (error: string): string => `The service says ${error.replaceAll('_', ' ')}`;
 
@@ -80,7 +80,7 @@ export async function startOAuthServer(token: string): Promise<OAuthServer> {
   const note = (path: string, fields: URLSearchParams, said: string) =>
     requests.push({ path, fields: Object.fromEntries(fields), answer: said });
 
-  /** RFC 6749, 4.1.1. A client or an address that is not known is told to the person, and nobody is sent anywhere. */
+  /** RFC 6749, section 4.1.1. An unknown client or address is shown to the person, without a redirect. */
   function authorize(asked: URLSearchParams, response: ServerResponse): void {
     const redirectUri = only(asked, 'redirect_uri');
     if (only(asked, 'client_id') !== client || !isRegistered(redirectUri)) {
@@ -128,7 +128,7 @@ export async function startOAuthServer(token: string): Promise<OAuthServer> {
     }
   }
 
-  /** RFC 6749, 4.1.3 and RFC 7636, 4.6: a code works once, for who asked for it, at the address it was sent to. */
+  /** RFC 6749, 4.1.3 and RFC 7636, 4.6: a code is valid once, for its client, verifier and redirect address. */
   function redeem(form: URLSearchParams): Reply {
     const code = codes.get(form.get('code') ?? '');
     if (!code || code.isUsed) return refuse('invalid_grant');
@@ -156,13 +156,13 @@ export async function startOAuthServer(token: string): Promise<OAuthServer> {
   };
 }
 
-/** @returns "" unless it is there once, as RFC 6749, 3.1 wants it */
+/** @returns "" unless the parameter occurs exactly once (RFC 6749, 3.1) */
 function only(params: URLSearchParams, name: string): string {
   const [value, ...others] = params.getAll(name);
   return others.length === 0 ? (value ?? '') : '';
 }
 
-/** RFC 8252, 7.3: the port may be any, all else is as it was registered. */
+/** RFC 8252, 7.3: any port is allowed; everything else must be as registered. */
 function isRegistered(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, pathname, search, hash } = new URL(address);

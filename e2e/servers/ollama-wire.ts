@@ -1,6 +1,6 @@
 import { type Answer, pieces, usageOf, type WireFormat } from './provider-server.ts';
 
-/** Ollama's own API: a line of JSON for each piece of a message. Models with "embed" in their names do not chat. */
+/** Ollama's own API: one line of JSON for each piece of a message. Models with "embed" in their names do not chat. */
 export const ollama: WireFormat = {
   basePath: '',
   contentType: 'application/x-ndjson',
@@ -78,7 +78,7 @@ function linesOf(answer: Answer, body: Record<string, unknown>): unknown[] {
   ];
 }
 
-/** Calls have no ids, and come whole. */
+/** Calls have no ids, and come complete. */
 const callOf = ({ name, input }: { name: string; input: string }) => ({
   function: { name, arguments: JSON.parse(input) },
 });

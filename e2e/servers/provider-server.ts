@@ -1,93 +1,95 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Loopback, listenOnLoopback } from './loopback.ts';
 
-/** What a scripted model says, in no service's words. */
+/** Scripted answer of a model, independent of the wire format. */
 export interface Answer {
-  /** One piece for each event; a single string is cut into words. */
+  /** One piece per event; a single string is split into words. */
   text?: string | readonly string[];
   thinking?: string | readonly string[];
   toolCalls?: readonly { id: string; name: string; input: string }[];
-  /** As the service spells it. Default: the one for tool calls after tool calls, else the one for an answer that ended. */
+  /**
+   * In the service's spelling. Default: that for tool calls if there are some, otherwise that for a complete answer.
+   */
   finishReason?: string;
-  /** Default: 10 in, one out for each piece of text. */
+  /** Default: 10 in, one out per piece of text. */
   usage?: { input: number; output: number; cacheRead?: number; cacheWrite?: number };
-  /** Breaks the answer off with this error after all the above. */
+  /** Breaks the answer off with this error after all of the above. */
   error?: { message: string; code?: string | number };
-  /** Sends these payloads instead of all the above, one event each. */
+  /** Sends these payloads instead of all of the above, one per event. */
   payloads?: readonly string[];
-  /** Bytes after which the stream ends, as if that were all of it. */
+  /** Ends the stream after this many bytes, as if it were complete. */
   endsAfter?: number;
 }
 
-/** How one kind of service writes and reads. */
+/** Wire format of one kind of service. */
 export interface WireFormat {
-  /** Path of the base URL, such as "/v1"; "" without one. Paths below include it. */
+  /** Path of the base URL, such as "/v1"; "" for none. Paths below include it. */
   readonly basePath: string;
   isCompletion(method: string, path: string): boolean;
-  /** The list of models; null: the request does not ask for it. */
+  /** The list of models; null if the request is for something else. */
   listing(method: string, path: string, models: readonly string[]): unknown;
-  /** Answers of further addresses, as JSON; null: it is none of them. */
+  /** JSON responses of further endpoints; null if the request is for none. */
   other?(method: string, path: string, body: unknown): unknown;
-  /** The key as it was sent, bare. */
+  /** The key in the request, without a prefix. */
   keyOf(headers: IncomingHttpHeaders, url: URL): string | undefined;
-  /** The body of a refusal. */
+  /** Body of an error response. */
   error(status: number, message: string, code?: string): unknown;
-  /** Of a stream. */
+  /** Content type of a stream. */
   readonly contentType: string;
-  /** The stream as the service writes it, one event each. */
+  /** The stream in the service's format, one string per event. */
   frames(answer: Answer, body: Record<string, unknown>): string[];
-  /** The answer in one piece; null: the request wants a stream. Without it every answer streams. */
+  /** The answer in one piece; null: the request wants a stream. Absent: all answers are streamed. */
   whole?(answer: Answer, body: Record<string, unknown>, path: string): unknown;
-  /** The text of the last message of the person. */
+  /** Text of the last user message. */
   promptOf(body: Record<string, unknown>): string;
-  /** How many images the request holds. */
+  /** Number of images in the request. */
   imagesOf(body: Record<string, unknown>): number;
-  /** What the tools said, oldest first. */
+  /** Results of tools in the request, oldest first. */
   toolResultsOf(body: Record<string, unknown>): string[];
 }
 
-/** What goes wrong instead of, or in the middle of, an answer; `times`: for so many answers, default all. */
+/** A fault instead of an answer, or in the middle of it; `times`: number of answers affected, by default all. */
 export type Fault = { times?: number } & (
   | {
       type: 'status';
       status: number;
-      /** In `Retry-After`, as it stands. */
+      /** Value of `Retry-After`, unchanged. */
       retryAfter?: string;
       /** A JSON value, or a text that is sent as an HTML page. */
       body?: unknown;
     }
-  /** The request is taken and never answered. */
+  /** The request is accepted and never answered. */
   | { type: 'hang' }
-  /** The answer stops after so many bytes, and the connection stays open. */
+  /** The answer stops after this many bytes, and the connection stays open. */
   | { type: 'stall'; afterBytes: number }
-  /** The connection is cut after so many bytes of the answer. */
+  /** The connection is cut after this many bytes of the answer. */
   | { type: 'drop'; afterBytes: number }
 );
 
 export interface ProviderServerOptions {
-  /** Requests must carry it; without one every request is let in. */
+  /** Required in requests; absent: all requests are accepted. */
   key?: string;
-  /** Ids of the models that are listed. Default: "tiny" and "large". */
+  /** Ids of the listed models. Default: "tiny" and "large". */
   models?: readonly string[];
-  /** Fields of a request that this service does not know: it answers 400 and names the field. */
+  /** Request fields that this service rejects: it answers 400 and names the field. */
   unknownFields?: readonly string[];
-  /** Bytes of a write, so that chunks end anywhere; default: a whole event. */
+  /** Bytes per write, so that chunks end anywhere; default: a whole event. */
   chunkSize?: number;
-  /** The bytes at which writes end, instead. */
+  /** Offsets in bytes at which writes end, instead. */
   cuts?: readonly number[];
   /** Milliseconds between two writes; default 0. */
   delay?: number;
-  /** What a part of an answer waits for before it is written; it may be for ever. */
+  /** Awaited before a part of an answer is written; may never resolve. */
   before?: (part: string) => Promise<unknown> | undefined;
   /** The answer to a prompt. Default: "Hello, " and "world!". */
   answer?: (prompt: string, body: Record<string, unknown>, seen: SeenRequest) => Answer;
-  /** The first fault; `setFault` changes it. */
+  /** The initial fault; `setFault` changes it. */
   fault?: Fault;
 }
 
 export type Pace = Pick<ProviderServerOptions, 'chunkSize' | 'cuts' | 'delay' | 'before'>;
 
-/** A request as it arrived. The key itself is not kept. */
+/** A received request, without its key. */
 export interface SeenRequest {
   method: string;
   path: string;
@@ -97,7 +99,7 @@ export interface SeenRequest {
   body: Record<string, unknown> | null;
   images: number;
   toolResults: readonly string[];
-  /** Whether the client went away before the answer was complete. */
+  /** Whether the client disconnected before the answer was complete. */
   aborted: boolean;
 }
 
@@ -105,17 +107,17 @@ export interface ProviderServer extends Omit<Loopback, 'origin'> {
   /** The base URL, with the format's path. */
   url: string;
   requests: SeenRequest[];
-  /** The requests for answers alone. */
+  /** Only the requests for answers. */
   completions(): SeenRequest[];
-  /** For answers only; the list of models goes on. null: all is well again. */
+  /** Affects answers only; the list of models still works. null: no fault. */
   setFault(fault: Fault | null): void;
-  /** How the answers to come are written; what is not named becomes the default. */
+  /** Sets the pace of later answers; absent values get their defaults. */
   setPace(pace: Pace): void;
-  /** From now on requests must carry this one. */
+  /** Sets the required key. */
   setKey(key: string): void;
 }
 
-/** Starts a server on a loopback port that speaks the format. */
+/** Starts a server of the format on a loopback port. */
 export async function startProviderServer(
   format: WireFormat,
   options: ProviderServerOptions = {},
@@ -171,7 +173,7 @@ export async function startProviderServer(
     };
   }
 
-  /** The fault that this answer meets; one with `times` wears off. */
+  /** The fault for this answer; one with `times` is used up. */
   function takeFault(): Fault | null {
     const taken = fault;
     if (taken?.times !== undefined) fault = taken.times > 1 ? { ...taken, times: taken.times - 1 } : null;
@@ -256,14 +258,14 @@ function* chunksOf(frames: readonly string[], { chunkSize, cuts }: Pace): Genera
 const everySoMany = (size: number, length: number): number[] =>
   Array.from({ length: Math.floor(length / size) }, (_, index) => (index + 1) * size);
 
-/** Resolves when the chunk is on its way and the next may go, or the client is gone. */
+/** Resolves when the chunk is sent and the next may follow, or the client has disconnected. */
 function written(response: ServerResponse, chunk: Buffer, delay: number): Promise<void> {
   return new Promise((resolve) => {
     response.write(chunk, () => (delay > 0 ? setTimeout(resolve, delay) : setImmediate(resolve)));
   });
 }
 
-/** What a single string of an answer is cut into, and what it counts as in the usage. */
+/** Splits a string of an answer into pieces, which are also the tokens in the usage. */
 export function pieces(text: string | readonly string[] = []): readonly string[] {
   return typeof text === 'string' ? text.split(/(?<= )/u) : text;
 }

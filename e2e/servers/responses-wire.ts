@@ -1,6 +1,6 @@
 import { type Answer, pieces, usageOf, type WireFormat } from './provider-server.ts';
 
-/** The Responses API, as its service streams it: every item with all of its events, and the whole at the end. */
+/** The Responses API as its service streams it: each item with all of its events, and the whole response at the end. */
 export const responses: WireFormat = {
   basePath: '/v1',
   contentType: 'text/event-stream; charset=utf-8',
@@ -60,7 +60,7 @@ function partsOf(item: InputItem = {}): { type?: string; text?: string }[] {
 
 type WireEvent = Record<string, unknown> & { type: string };
 
-/** An item as it is in the end, as it begins, and the events in between. */
+/** An item in its final and initial form, and the events in between. */
 interface WireItem {
   item: Record<string, unknown>;
   begins: Record<string, unknown>;
@@ -188,7 +188,7 @@ function wireUsage(answer: Answer): unknown {
   };
 }
 
-/** As the service names an event twice: in a line of its own, and in its data. */
+/** The service names the event twice: in a line of its own, and in the data. */
 function eventLine(payload: string): string {
   const type = /"type":\s*"([\w.]+)"/.exec(payload)?.[1];
   return type === undefined ? '' : `event: ${type}\n`;

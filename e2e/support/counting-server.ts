@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import { listenOnLoopback } from '../servers/loopback.ts';
 
 export interface CountingServer {
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly url: string;
-  /** The paths that were asked for, WebSocket handshakes included. */
+  /** Paths of all requests, including WebSocket handshakes. */
   readonly requests: readonly string[];
-  /** Connections, those included on which nothing was asked. */
+  /** Number of connections, including those without a request. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** A loopback server that answers everything and remembers who came: what must never be reached. */
+/** A loopback server that answers and records all requests, for addresses that must never be reached. */
 export async function startCountingServer(): Promise<CountingServer> {
   const requests: string[] = [];
   let connections = 0;

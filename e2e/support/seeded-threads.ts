@@ -9,7 +9,7 @@ import { panelOf } from './views/panel.ts';
 
 const sample = { model: 'test-provider:sample/sample' };
 
-/** Opens a project that has these threads, of which the first one is shown. */
+/** Opens a project with the given threads, and shows the first one. */
 export function openWithThreads(
   open: (options?: OpenOptions) => Promise<Outrigger>,
   threads: readonly (readonly ThreadEntry[])[],
@@ -20,7 +20,7 @@ export function openWithThreads(
   return open({ ...options, prepare });
 }
 
-/** A running app reads no file that is put beside its own, but brings back what lies with the deleted ones. */
+/** Restores threads by way of the deleted ones, as a running app does not read new files beside its own. */
 async function bringBack(
   page: Page,
   userData: string,
@@ -46,7 +46,7 @@ async function bringBack(
 
 export const messagesIn = (page: Page) => panelOf(page).root.getByRole('region', { name: 'Messages', exact: true });
 
-/** A prompt and what was answered. */
+/** Entries of a turn: a prompt and its answer. */
 export function turnOf(
   id: string,
   prompt: string,

@@ -2,19 +2,19 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { defaultSettings, type Settings, settingKeys } from '../../src/shared/contract/settings/setting-table.ts';
 import type {} from './views/page-api.ts';
 
-/** How the app that tests share is before each of them: what the one before did is taken back by the app's own means. */
+/** Resets the shared app before each test: the effects of the previous one are undone by the app's own means. */
 
 export const sampleModel = 'test-provider:sample/sample';
-/** What a person changes while the app runs, and so can be put back. */
+/** Settings and state that can be changed, and so reset, while the app runs. */
 const changeable: readonly string[] = [...settingKeys, 'model', 'favouriteModels'];
-/** Extensions are told of theirs one by one. */
+/** Settings of extensions are reset one by one, as the extensions are notified of each. */
 const inSettings = settingKeys.filter((key) => key !== 'extensions');
 const size = { width: 1280, height: 800 };
 
 /**
- * Ends what goes on, puts settings, keys, known hosts and notices back, opens the folder, and loads the window anew.
- * @param prepare what is done when the folder is open, before the window is loaded
- * @throws when the app is not as it should be: it is no app for the next test
+ * Ends work in progress, resets settings, keys, known hosts and notices, opens the folder, and reloads the window.
+ * @param prepare called when the folder is open, before the window is reloaded
+ * @throws if the app cannot be reset: the next test must not use it
  */
 export async function makeFresh(
   app: ElectronApplication,
@@ -26,7 +26,7 @@ export async function makeFresh(
   const others = Object.keys(settings).filter((key) => !changeable.includes(key));
   if (others.length > 0) throw new Error(`The shared app cannot be given the settings ${others}: launch another one.`);
   await endWhatGoesOn(page);
-  // A title is one more request to the model, which tests that count requests do not expect.
+  // A title is a further request to the model, which tests that count requests do not expect.
   await putBack(page, { ...defaultSettings, model: sampleModel, favouriteModels: [], autoTitles: false, ...settings });
   await page.evaluate(async ({ path, isTrusted }) => {
     const { workspace } = window.outrigger;
@@ -58,7 +58,7 @@ async function endWhatGoesOn(page: Page): Promise<void> {
       if (keptIn === 'keychain') await credentials.remove(extensionId, providerId);
     }
     for (const host of await addresses.list()) await addresses.forget(host);
-    // Main keeps what it has to say until somebody has read it.
+    // Main keeps notices until they are dismissed.
     const dismiss =
       '[role="status"] section button[aria-label^="Dismiss"], [role="alert"] section button[aria-label^="Dismiss"]';
     for (const button of document.querySelectorAll<HTMLElement>(dismiss)) button.click();

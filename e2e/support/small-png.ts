@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture of two by two grey pixels. */
+/** A PNG of two by two grey pixels. */
 export function smallPng(): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(2, 0);
   head.writeUInt32BE(2, 4);
-  // Eight bits of grey.
+  // Eight-bit greyscale.
   head.set([8, 0, 0, 0, 0], 8);
   const lines = Buffer.from([0, 40, 200, 0, 200, 40]);
   return Buffer.concat([

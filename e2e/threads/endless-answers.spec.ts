@@ -5,12 +5,12 @@ import '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
 
 const settings = { model: 'endless:endless/endless' } as const;
-/** Of what an answer can have no end. */
+/** Kinds of content that can be endless. */
 const kinds = ['text', 'calls', 'line', 'thoughts', 'call', 'signatures'] as const;
 const project = { 'a.txt': 'one\n' } as const;
 const megabyte = 1024 * 1024;
 
-/** Bytes of the largest thread on disk. */
+/** Size of the largest thread on disk in bytes. */
 async function largestThread({ userData }: Outrigger): Promise<number> {
   const folder = join(userData, 'threads');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
@@ -18,7 +18,7 @@ async function largestThread({ userData }: Outrigger): Promise<number> {
   return Math.max(...sizes);
 }
 
-/** Megabytes that main and the window take at the most, as long as it goes on. */
+/** Peak memory of main and the window in megabytes, until it is stopped. */
 function watchMemory({ app }: Outrigger) {
   const peak = { main: 0, window: 0 };
   const look = async () => {
@@ -35,7 +35,7 @@ function watchMemory({ app }: Outrigger) {
 }
 
 for (const kind of kinds) {
-  // The gate has one of them, and counts no memory.
+  // The default run has only one kind, without a measurement of memory.
   const isMeasured = kind !== 'text';
   test(`an answer of ${kind} without end is ended with what came so far, and costs neither the window nor a later start`, {
     tag: isMeasured ? '@soak' : [],
@@ -52,7 +52,7 @@ for (const kind of kinds) {
       await expect(panel.failure).toContainText(/longest|more than 1024 calls/, { timeout: 50 });
     }).toPass({ timeout: 60_000, intervals: [isMeasured ? 50 : 500] });
     await panel.ended();
-    // A call that grows is written anew as it grows, in steps that add up to a few times its size.
+    // A growing call is rewritten as it grows, in steps that add up to a few times its size.
     expect(await largestThread(run)).toBeLessThan(16 * megabyte);
     if (isMeasured) {
       expect(memory.peak.main - before.main).toBeLessThan(200);

@@ -8,10 +8,10 @@ import { expect, type Outrigger, test } from '../fixtures.ts';
 import '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
 
-/** The app is killed in the middle of turns that edit, create, move and delete files, at random moments. */
+/** Number of kills during turns that edit, create, move and delete files, at random times. */
 const kills = lengthOf(1, 40);
 const random = randomOf('kills of turns');
-/** Milliseconds of a turn in which it may happen. */
+/** Milliseconds of a turn in which the kill happens. */
 const longestTurn = 1500;
 const lines = 1000;
 const rounds = 30;
@@ -24,7 +24,7 @@ const original = {
   'doomed.txt': textOf('doomed', 0),
 };
 
-/** What the model does in one turn, round by round. */
+/** Script of the model for one turn, round by round. */
 function turn(): string {
   const script = Array.from({ length: rounds }, (_, index) => {
     const round = index + 1;
@@ -46,7 +46,7 @@ function turn(): string {
   return `Do this.\n\`\`\`script\n${JSON.stringify([...script, { text: 'All done.' }])}\n\`\`\``;
 }
 
-/** All files of the folder, by their path in it. */
+/** All files of the folder by relative path. */
 async function filesOf(project: string): Promise<Record<string, string>> {
   const found = await readdir(project, { recursive: true, withFileTypes: true });
   const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -54,11 +54,11 @@ async function filesOf(project: string): Promise<Record<string, string>> {
   return Object.fromEntries(files.map((path, index) => [path.slice(project.length + 1), texts[index] ?? '']));
 }
 
-/** Every file is as some round left it, whole. @returns how many rounds had an effect */
+/** Checks that every file is complete, as of some round. @returns the number of rounds with an effect */
 function expectWhole(files: Record<string, string>): number {
   let latest = 0;
   for (const [path, text] of Object.entries(files)) {
-    // What was being written when it ended; it is gone after the next start.
+    // A temporary file of an interrupted write, which the next start removes.
     if (path.endsWith('.outrigger-tmp')) continue;
     const [, round = '-1'] = /after (\d+)\n/.exec(text) ?? [];
     const name = path.startsWith('made/')
@@ -97,7 +97,7 @@ test('killed in the middle of a turn, every thread opens, every file is whole, a
     await panel.composer.fill(turn());
     await panel.composer.press('Enter');
     await expect(panel.turns).toHaveCount(1);
-    // Once at least something was done already.
+    // At least once after some work was done.
     if (count === 0) {
       const first = () => existsSync(join(run.project, 'made', '1.txt'));
       await expect.poll(first, { intervals: [20], timeout: 60_000 }).toBe(true);
@@ -124,6 +124,6 @@ test('killed in the middle of a turn, every thread opens, every file is whole, a
     await after.composer.press('ControlOrMeta+N');
     await expect(after.turns).toHaveCount(0);
   }
-  // It was not killed before anything had begun each time.
+  // Some kills came after work had begun.
   expect(reached.filter((round) => round > 0).length).toBeGreaterThan(0);
 });

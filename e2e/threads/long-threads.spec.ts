@@ -7,14 +7,14 @@ import { panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
 const long = entriesOf(messagesOf(250, 2_000_000));
-/** As long as its messages, and sooner there. */
+/** With messages as long as those of the long thread, but faster to open. */
 const middling = entriesOf(messagesOf(60, 480_000));
 const short = turnOf('short', 'A short one', { kind: 'answer-text', text: 'Yes.' });
 
 const distanceToEnd = (page: Page) =>
   messagesIn(page).evaluate((view) => view.scrollHeight - view.scrollTop - view.clientHeight);
 
-/** Resolves when what is measured stays the same, after whatever scrolls or is drawn meanwhile. @returns what it is */
+/** Resolves when a measured value is stable, after scrolling and drawing. @returns the value */
 async function atRest<T>(measure: () => Promise<T>): Promise<T> {
   let last = await measure();
   let same = 0;
@@ -28,7 +28,7 @@ async function atRest<T>(measure: () => Promise<T>): Promise<T> {
   return last;
 }
 
-/** Scrolls to a part of the whole height. A person's wheel comes before: what else moves the view from its end is undone. */
+/** Scrolls to a fraction of the height, after a wheel event: other moves from the end are undone by the app. */
 const scrollAway = (view: Locator, part: number): Promise<void> =>
   view.evaluate((element, to) => {
     element.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }));
@@ -51,7 +51,7 @@ test('a thread of 500 messages shows its end, and draws only what is near the vi
     await expect(panel.root.getByText(lastWords)).toHaveCount(0);
     await expect(panel.root.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
     const top = () => view.evaluate((element) => element.scrollTop);
-    // What is drawn above for the first time may turn out to be a few pixels higher than was thought.
+    // Messages that are drawn for the first time may be a few pixels higher than estimated.
     await expect.poll(top).toBeLessThan(16);
     await page.keyboard.press('PageDown');
     await expect.poll(top).toBeGreaterThan(300);
@@ -94,11 +94,14 @@ test('the end of a long thread is there before all of it has its place, and the 
 const resize = (app: ElectronApplication, width: number) =>
   app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(to, 800), width);
 
-/** Two, in which the window draws what has changed and what comes of that. */
+/** Two frames: one that draws a change, and one for its effects. */
 const frames = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** The first letter of the first line in view. @returns its text, its place in it and where it stands, as JSON; null where no text is drawn */
+/**
+ * The first letter of the first visible line.
+ * @returns its text, index and position as JSON; null if no text is drawn
+ */
 const letterAtTop = (view: Locator) =>
   view.evaluate((element) => {
     const { left, top } = element.getBoundingClientRect();
@@ -114,7 +117,10 @@ const letterAtTop = (view: Locator) =>
     return null;
   });
 
-/** @param read what `letterAtTop` returned @returns how far it stands from there, in pixels; infinite when it is not drawn */
+/**
+ * @param read result of `letterAtTop`
+ * @returns the letter's distance from that position in pixels; infinite if not drawn
+ */
 const offOf = (view: Locator, read: string | null): Promise<number> =>
   view.evaluate(
     (element, { text, letter, at }: { text: string; letter: number; at: number }) => {
@@ -133,7 +139,7 @@ const offOf = (view: Locator, read: string | null): Promise<number> =>
     JSON.parse(read ?? 'null'),
   );
 
-/** The numbers of the questions that are drawn. */
+/** Numbers of the questions that are drawn. */
 const headingsInView = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#agent-panel article')].flatMap(({ textContent }) => {
@@ -153,7 +159,7 @@ test('nothing in view moves but by the wheel while what is above is drawn for th
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   const moved: number[] = [];
   for (let step = 0; step < 60; step++) {
-    // What is in the middle of the view, followed until everything around it stands.
+    // The element in the middle of the view, observed until the layout around it is stable.
     await page.evaluate(() => {
       const view = document.querySelector('#agent-panel section[aria-label="Messages"]') as HTMLElement;
       const { left, top, width, height } = view.getBoundingClientRect();
@@ -185,7 +191,7 @@ test('the end is followed while it is in view; otherwise nothing moves, and a bu
   const { page } = await openWithThreads(open, [long]);
   const panel = panelOf(page);
   const view = messagesIn(page);
-  // They come for minutes, until they are stopped.
+  // An answer of several minutes, unless it is stopped.
   const words = Array.from({ length: 3000 }, (_, index) => `word${index} and more.`).join('\n\n');
   await askedOf(page).play('Write on', { text: words, growMs: 40 });
   await expect(panel.said('word20 and')).toBeInViewport();
@@ -228,7 +234,7 @@ test('the end is followed while it is in view; otherwise nothing moves, and a bu
     await view.evaluate((element) => {
       element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
       element.style.maxHeight = `${element.clientHeight - 200}px`;
-      // The browser tells of a scrolling from before, and only then of the new size.
+      // As the browser does: first the event of an earlier scroll, then that of the new size.
       element.dispatchEvent(new Event('scroll'));
     });
     await expect.poll(() => distanceToEnd(page)).toBeLessThan(40);
@@ -247,7 +253,7 @@ test('each thread is shown again where it was left, and so is the panel', async 
   await page.mouse.wheel(0, -40_000);
   await expect.poll(() => letterAtTop(view)).not.toBeNull();
   const read = await atRest(() => letterAtTop(view));
-  /** Each time that it is shown, a part of a pixel is rounded. */
+  /** Each time the panel is shown, a fraction of a pixel is rounded. */
   const fewPixels = 4;
   const aLine = 24;
   const off = () => offOf(view, read);
@@ -266,7 +272,7 @@ test('each thread is shown again where it was left, and so is the panel', async 
     await frames(page);
     await button.click();
     await expect(isAway).toBeVisible();
-    // It is wider there: what is above, within the view, may be broken into other lines.
+    // The panel is wider there, so that visible lines above may wrap differently.
     await expect.poll(off).toBeLessThan(aLine);
     await resize(app, 1280);
     await expect.poll(off).toBeLessThan(fewPixels);
@@ -283,7 +289,7 @@ test('each thread is shown again where it was left, and so is the panel', async 
     });
     await expect(panel.root).toBeHidden();
     await resize(app, 700);
-    // In a narrow window it was left open.
+    // It was left open in a narrow window.
     await expect(panel.root).toBeVisible();
     await expect.poll(off).toBeLessThan(aLine);
     await resize(app, 1280);
@@ -296,7 +302,7 @@ test('each thread is shown again where it was left, and so is the panel', async 
     await view.evaluate(async (element) => {
       const button = document.querySelector<HTMLElement>('button[aria-label="Agent panel"]');
       button?.click();
-      // What the click changes is drawn in a microtask.
+      // React renders the effect of the click in a microtask.
       await null;
       if (element.clientHeight > 0) throw new Error('The panel is not hidden.');
       element.style.width = '250px';
@@ -324,7 +330,7 @@ test('what a script has scrolled to, the middle of a paragraph, is read again wh
   const button = page.getByRole('button', { name: 'Agent panel' });
   await expect(panel.root.getByText(lastWords)).toBeInViewport();
   await scrollAway(view, 0.6);
-  /** Scrolls so that one of the last lines of a paragraph of several is at the top. @returns its first letter */
+  /** Scrolls so that one of the last lines of a long paragraph is at the top. @returns its first letter */
   const intoParagraph = async () => {
     const isThere = await view.evaluate((element) => {
       const { top } = element.getBoundingClientRect();
@@ -382,7 +388,7 @@ test('a selection over far messages is copied as text, and all of it as Markdown
     for (const number of [1, 2, 3, 4]) expect(copied).toContain(`Question ${number}:`);
     expect(copied).not.toContain('Question 50:');
     expect(copied.length).toBeGreaterThan(20_000);
-    // Where the selection began is still there.
+    // The start of the selection is still there.
     expect(await page.evaluate(() => getSelection()?.anchorNode?.textContent)).toContain('Question 1:');
   });
   await test.step('all of it by the key', async () => {
@@ -405,7 +411,7 @@ test('a selection over far messages is copied as text, and all of it as Markdown
   });
 });
 
-// It measures: it has the computer to itself.
+// A measurement, which needs the computer to itself.
 test('a thread of 500 messages and 2 MB opens in under 300 ms', { tag: '@soak' }, async ({ open }) => {
   const { page } = await openWithThreads(open, [short, long]);
   const threads = threadsOf(page);

@@ -8,7 +8,7 @@ import { threadsOf } from '../support/views/threads.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 
-// It measures: it has the computer to itself.
+// A measurement, which needs the computer to itself.
 test('two thousand threads are listed in no time', { tag: '@soak' }, async ({ launch }) => {
   const first = await launch(sample);
   const panel = panelOf(first.page);
@@ -37,7 +37,7 @@ test('two thousand threads are listed in no time', { tag: '@soak' }, async ({ la
     return taken.sort((a, b) => a - b);
   });
   test.info().annotations.push({ type: 'ms', description: times.map(Math.round).join(' ') });
-  // The fastest: what else the machine does is no concern of the list.
+  // The fastest run: other load does not count.
   expect(times[0]).toBeLessThan(100);
 
   await threads.open();
@@ -50,7 +50,7 @@ test('two thousand threads are listed in no time', { tag: '@soak' }, async ({ la
   await threads.expectRows(['Thread 1234']);
 });
 
-/** Writes as many threads beside the only one there is, an hour between two, named by number. */
+/** Copies the only thread, at intervals of an hour, with numbered titles. */
 async function copyThread(folder: string, count: number): Promise<void> {
   const [name = ''] = (await readdir(folder)).filter((each) => /^[\da-f-]{36}\.jsonl$/.test(each));
   const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\n');

@@ -89,12 +89,12 @@ test('a list of threads that is opened right after a thread was chosen has the k
     .first()
     .evaluate(async (row: HTMLElement) => {
       row.click();
-      // The list is closed then, and main has not answered yet.
+      // By then the list is closed, and main has not answered yet.
       for (let turn = 0; turn < 10; turn += 1) await null;
       document.querySelector<HTMLElement>('#agent-panel button[aria-label^="Threads"]')?.click();
     });
   await expect(threads.search).toBeFocused();
-  // Main has answered for the thread when it answers what is asked after it.
+  // Main answers in order: once a later call is answered, so is that for the thread.
   await page.evaluate(async () => {
     const { threads, agent } = window.outrigger;
     await threads.open((await agent.thread()).id);
@@ -230,7 +230,7 @@ test('threads are found, renamed, archived, deleted and brought back by keyboard
     await focused('A greeting');
     await press('Delete');
     await threads.expectRows(['Where is the parser', 'Edited e']);
-    // It was the one that is shown.
+    // The deleted thread was the shown one.
     await expect(panel.turns).toHaveCount(0);
     const notice = page.getByRole('main').getByText('“A greeting” was deleted.');
     await expect(notice).toBeVisible();
@@ -333,7 +333,7 @@ test('a turn goes on in the folder of its thread when another is opened', async 
   await expect(panel.lastTurn).toContainText('Counted.');
   await panel.ended();
 
-  // What it asks meanwhile waits, and says where.
+  // A question of a thread in another folder waits, and a notice names that folder.
   await asked.play(
     'Look',
     { calls: [second.call] },

@@ -8,12 +8,12 @@ import { panelOf } from '../support/views/panel.ts';
 import { textIn } from '../support/views/text-in.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
-/** A turn with tools goes on, or says what became of it, whatever ends around it. */
+/** A turn with tools continues, or reports how it ended, whatever ends around it. */
 
 const settings = { model: 'test-provider:sample/sample' } as const;
 const project = {
   'a.txt': 'one\n',
-  // It tells its process, and ends by itself should nobody end it.
+  // It writes its pid, and ends by itself if the test does not end it.
   'tick.sh': 'echo $$ > pid; n=0; while [ $n -lt 3000 ]; do n=$((n+1)); echo "tick $n"; sleep 0.1; done\n',
 } as const;
 const runTicks = { text: 'I run it.', calls: [{ tool: 'run-command', input: { line: 'sh tick.sh' } }] };
@@ -38,7 +38,7 @@ test('a command goes on, with what waits behind it, when the window crashes', as
   await expect(panel.root.getByRole('region', { name: 'Queued messages' })).toContainText('Greet me');
   await panel.composer.fill('words in hand');
   const reached = Number(/tick (\d+)\s*$/.exec(await live.innerText())?.[1]);
-  // What was typed last is kept when typing rests.
+  // The draft is stored when typing pauses.
   const drafts = join(userData, 'threads', 'drafts');
   const kept = async () => Promise.all((await readdir(drafts)).map((name) => readFile(join(drafts, name), 'utf8')));
   await expect.poll(kept).toEqual(['words in hand']);

@@ -257,7 +257,7 @@ test('a question outlives the window, and arguments are read while they arrive',
   const asked = askedOf(page);
 
   await test.step('what is being written is text and no JSON', async () => {
-    // It would be minutes until it is complete.
+    // A call that would take minutes to complete.
     const text = Array.from({ length: 3000 }, (_, at) => `line ${at}`).join('\n');
     await asked.play('First', { growMs: 100, calls: [create(text)] });
     const growing = panel.lastTurn.getByRole('log', { name: 'text, as it arrives' });

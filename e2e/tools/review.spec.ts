@@ -18,10 +18,10 @@ const edit = (path: string, ...pairs: readonly (readonly [old: string, to: strin
 const twoEdits = edit('a.ts', ['number2 = 2', 'number2 = "two"'], ['number30 = 30', 'number30 = "thirty"']);
 const edited = project['a.ts'].replace('= 2;', '= "two";').replace('= 30;', '= "thirty";');
 
-/** null: there is no such file. */
+/** null: no such file. */
 const diskOf = (folder: string) => (name: string) => readFile(join(folder, name), 'utf8').catch(() => null);
 
-/** What is changed and still to be decided. */
+/** Page object for undecided changes. */
 function reviewOf(page: Page) {
   const bar = page.getByRole('region', { name: 'Changes to review' });
   const file = (name: string) => bar.getByRole('listitem').filter({ hasText: name });
@@ -70,7 +70,7 @@ test('changes are reviewed in the editor, one by one and as a whole', async ({ o
   await test.step('what is typed meanwhile stays', async () => {
     await expect(editorOf(page).text('a.ts')).toBeFocused();
     await page.keyboard.press('ControlOrMeta+Home');
-    // At once, so that it is one step of undo.
+    // Inserted at once, as one step of undo.
     await page.keyboard.insertText('// mine\n');
     await expect(review.accepts).toHaveCount(2);
     await page.keyboard.press('ControlOrMeta+Z');
@@ -130,10 +130,10 @@ test('who steps through changes has each in the middle of the view, and the arro
   const button = page.getByTestId('editor').locator('.cm-deletedChunk:has(+ .cm-activeLine)');
   const scroller = page.getByTestId('editor').locator('.cm-scroller');
 
-  /** How far the change with the cursor is from the middle of the view, in lines. It is half in the one and half in the other. */
+  /** Distance in lines of the change with the cursor from the middle of the view, which divides it in halves. */
   async function offMiddle(): Promise<number | null> {
     const [view, above] = [await scroller.boundingBox(), await button.boundingBox()];
-    // What was removed and its buttons, then the one line that is there now.
+    // The removed lines and the buttons, then the one line that is there now.
     return view && above && Math.abs(view.y + view.height / 2 - above.y - above.height) / above.height;
   }
   async function expectAt(index: number): Promise<void> {
@@ -210,7 +210,7 @@ test('files go back to what they were before a message, after a question, and fo
   const restore = (at: number) =>
     panel.turns.nth(at).getByRole('button', { name: 'Restore files to before this message' }).click();
 
-  /** Another question may follow. */
+  /** Does not wait for the question to close, as another may follow. */
   const answer = (label: string) => editorOf(page).question.getByRole('button', { name: label, exact: true }).click();
 
   await test.step('the question names how many', async () => {

@@ -13,7 +13,7 @@ const project = {
   '.outrigger/prompts/greet.md': '---\ndescription: Says hello\n---\nGreet $1 and then $2.',
 };
 
-/** What the model is sent with the next prompt, as the editor shows it. */
+/** The request that the next prompt would send to the model, as the editor shows it. */
 async function seen(page: Page) {
   await runCommand(page, 'Show What the Model Sees');
   const text = page.getByRole('textbox', { name: /^Text of .+\.md$/ });

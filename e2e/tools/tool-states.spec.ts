@@ -48,7 +48,7 @@ interface Call {
   readonly live?: string;
 }
 
-/** A turn with calls, as a thread has it. */
+/** Entries of a turn with calls. */
 function turnOf(promptId: string, text: string, calls: readonly Call[]): ThreadEntry[] {
   const answerId = `answer-${promptId}`;
   return [
@@ -73,7 +73,7 @@ function turnOf(promptId: string, text: string, calls: readonly Call[]): ThreadE
   ];
 }
 
-/** Shows entries in a thread that main knows nothing of. */
+/** Shows entries in a thread that main does not know. */
 async function panelWith(page: Page) {
   const panel = panelOf(page);
   await expect(panel.model).toHaveAccessibleName(/Model: sample/i);
@@ -91,11 +91,11 @@ async function panelWith(page: Page) {
   };
 }
 
-/** In both themes what axe finds, and a picture. */
+/** Checks accessibility in both themes, and takes a picture. */
 const look = (page: Page, name: string, part = '#agent-panel'): Promise<void> =>
   test.step(name, () =>
     inEachTheme(page, async (theme) => {
-      // What turns and shimmers has no end.
+      // Endless animations are stopped.
       await page.evaluate(() => {
         for (const animation of document.getAnimations()) animation.cancel();
       });

@@ -175,7 +175,7 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
     await composer.press('Enter');
     await expect(panel.root.getByRole('alert')).toContainText('/stumble: Toolbox failed: It stumbled.');
     await expect(panel.send).toBeVisible();
-    // The list would cover what is said.
+    // An open list would cover the message.
     await expect(list).toBeHidden();
   });
   await test.step('a word that is no command is sent as a message when Enter is pressed twice', async () => {

@@ -17,7 +17,7 @@ const project = {
 };
 
 const anyQuestion = /^May Workspace tools /;
-/** What the model says the tools answered. */
+/** The model's text about the results of the tools. */
 const toldIn = (page: Page) => panelOf(page).said('The tool (answered|failed):');
 
 test('a model looks around in the folder, unsaved text included, without a question', async ({ open }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 import { editorOf } from '../support/views/editor.ts';
 
 test('a bare start offers what works at once, and the sample project more', async ({ launch, folder }) => {
-  // The last one would be opened again, but it is gone. An earlier version kept them in the settings.
+  // The last folder would be reopened, but it is deleted. An earlier version kept recent folders in the settings.
   const recentFolders = [join(folder, 'gone'), folder];
   const { page, userData } = await launch({ project: null, settings: { recentFolders, mine: 1 } });
   const panel = page.locator('#agent-panel');
@@ -23,7 +23,7 @@ test('a bare start offers what works at once, and the sample project more', asyn
     await writeFile(join(folder, 'mine.txt'), 'mine\n');
     await middle.getByTitle(folder, { exact: true }).click();
     await expect(editorOf(page).entry('mine.txt')).toBeVisible();
-    // Threads belong to their folder, and in this one there is no such file.
+    // Threads belong to their folder, and this one lacks the file of the other suggestion.
     await expect(prompts.filter({ hasText: 'slowly' })).toBeVisible();
     await expect(prompts.filter({ hasText: 'parser' })).toHaveCount(0);
   });
@@ -39,7 +39,7 @@ test('the sample project opens from a bare start, and its first link leads to th
   const editor = editorOf(page);
   await editor.expectCursor('Ln 42, Col 7');
 
-  // Where a file is stands above it, and one of elsewhere is none of the project's.
+  // The header shows the path in the project; that of a file from elsewhere would not be one of the project.
   const where = page.getByRole('banner').locator('[title]').filter({ hasText: '.ts' });
   await expect(where).toHaveText('srcparser.ts');
   await expect(where).toHaveAttribute('title', join(userData, 'sample-project', 'src', 'parser.ts'));

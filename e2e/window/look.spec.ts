@@ -6,27 +6,27 @@ import '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { settingsOf } from '../support/views/settings.ts';
 
-/** A picture of the page as it is now, for people. */
+/** Takes a picture of the page, for people. */
 async function picture(page: Page, name: string): Promise<void> {
   await fadedIn(page);
   await page.screenshot({ path: test.info().outputPath(`${name}.png`) });
 }
 
 interface Inspection {
-  /** Selects the part to look at; all of the page when absent. */
+  /** Selector of the part to check; by default the whole page. */
   readonly part?: string | undefined;
-  /** The only rules to go by. */
+  /** Only these rules are applied. */
   readonly rules?: readonly string[] | undefined;
 }
 
-/** A picture, and what axe finds serious. */
+/** Takes a picture, and checks that axe finds nothing serious. */
 const inspect = (page: Page, name: string, { part = 'html', rules }: Inspection = {}): Promise<void> =>
   test.step(name, async () => {
     await picture(page, name);
     await expectAccessible(page, part, rules);
   });
 
-/** Pages of Settings, and what stands on each. */
+/** Pages of Settings, with a text of each. */
 const settingsPages = [
   ['Appearance', 'Theme'],
   [/^OpenAI-compatible/, 'Base URL'],
@@ -139,7 +139,7 @@ test('a narrow window keeps everything in reach: the tree and the panel lie over
       await page.keyboard.press('ControlOrMeta+L');
       await expect(panel.composer).toBeFocused();
       await expect.poll(textWidth).toBe(width);
-      // It slides in.
+      // The panel slides in.
       await expect.poll(() => rightEdge(panel.root)).toBe(width);
       await expectNothingCutOff(page);
       await inspect(page, `narrow-${width}-panel`, { part: '#agent-panel' });
@@ -192,7 +192,7 @@ async function resize(app: ElectronApplication, page: Page, width: number, heigh
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
 }
 
-/** At rest nothing scrolls sideways, and no control lies beyond the window's edge unless it can be scrolled to. */
+/** Checks that nothing scrolls sideways, and that every control is within the window or can be scrolled to. */
 const expectNothingCutOff = (page: Page): Promise<void> =>
   expect.poll(() => cutOff(page)).toEqual({ overflow: 0, cutOff: [] });
 

@@ -10,7 +10,7 @@ import { settingsOf } from '../support/views/settings.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
-/** The answer stays in its middle. */
+/** The answer stops in its middle. */
 const words = 'Say 60 words, 5 at a time';
 
 async function threadsOf(userData: string): Promise<string> {
@@ -83,7 +83,7 @@ test('a keyring that never answers does not keep the app from ending', { tag: '@
     await expect.poll(() => existsSync(bus.asked)).toBe(true);
     const started = performance.now();
     await endOf(running, () => running.app.evaluate(({ app: electron }) => electron.quit()));
-    // A call to the keyring is given up by the bus after 25 s.
+    // The bus gives up a call to the keyring after 25 s.
     expect(performance.now() - started).toBeLessThan(20_000);
   } finally {
     await bus.stop();

@@ -10,13 +10,13 @@ import { panelOf } from '../support/views/panel.ts';
 
 const settings = { model: 'test-provider:sample/sample' } as const;
 const megabyte = 1024 * 1024;
-/** Bytes of the last thread. */
+/** Size of the last thread in bytes. */
 const huge = lengthOf(110, 500) * megabyte;
 const lastWords = 'The last words of a long thread.';
 
 type Launch = (options?: LaunchOptions) => Promise<Outrigger>;
 
-/** Starts the app with a last thread that is as large as that. @param more what follows, and follows, by its number */
+/** Starts the app with a last thread of that size. @param more returns a further entry by its number */
 function launchWithHuge(
   launch: Launch,
   begin: readonly ThreadEntry[],
@@ -66,13 +66,13 @@ for (const [what, begin, more] of sizes) {
     const panel = panelOf(page);
     await expect(panel.said('The last words')).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/is long \(\d+\.?\d* MB\): only its end is shown/)).toBeVisible();
-    // It is larger than a thread may be: nothing more is asked in it, and what was typed stays.
+    // The thread exceeds its limit: prompts are refused, and the draft is kept.
     await panel.composer.fill('Hello again');
     await panel.composer.press('Enter');
     await expect(panel.root.getByText(/has reached its size limit of 100 MB.*Your text is kept/)).toBeVisible();
     await panel.expectDraft('Hello again');
 
-    // How long it takes, from another thread and back: told in the report, for that depends on the machine.
+    // The time to switch from another thread and back is only reported, as it depends on the machine.
     const took = await page.evaluate(async () => {
       const { id } = await window.outrigger.agent.thread();
       await window.outrigger.agent.newThread();
@@ -90,7 +90,7 @@ for (const [what, begin, more] of sizes) {
 test('a window that ends twice over the thread that it starts with comes up with an empty one and says why', {
   tag: '@soak',
 }, async ({ launch }) => {
-  // Three windows come up, and on a busy machine each takes its time.
+  // Three windows are opened, each of which takes its time on a busy machine.
   test.setTimeout(600_000);
   const entries = turnOf('one', 'Whose fault is it?', { kind: 'answer-text', text: 'Mine.' });
   const { app, page, userData } = await launch({
@@ -98,12 +98,12 @@ test('a window that ends twice over the thread that it starts with comes up with
     prepare: (folder, project) => writeThreads(folder, project, [{ id: randomUUID(), entries }]),
   });
   await expect(panelOf(page).lastTurn).toContainText('Mine.');
-  // From here on each window ends when it has asked for its thread, as one does that cannot draw it.
+  // From now on each window crashes when it has asked for its thread, like one that cannot draw it.
   await app.evaluate(
     ({ BrowserWindow, dialog }, folder) => {
       const { watch, existsSync } = process.getBuiltinModule('node:fs');
       const window = BrowserWindow.getAllWindows()[0]?.webContents;
-      // The one that a person has seen, and two that come up with the thread.
+      // The window that the person has seen, and two that start with the thread.
       let left = 3;
       window?.on('render-process-gone', () => {
         left -= 1;
@@ -117,7 +117,7 @@ test('a window that ends twice over the thread that it starts with comes up with
     },
     join(userData, 'threads'),
   );
-  // The page that the test began with is gone; what has come in its place is asked through main.
+  // The first page is gone; its successor is queried through main.
   const ofWindow = (script: string) =>
     app.evaluate(({ BrowserWindow }, text) => {
       const answer = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text);

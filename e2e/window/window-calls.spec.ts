@@ -9,10 +9,10 @@ const ownPage = 'outrigger-app://app/index.html';
 
 test('the app answers its own window’s main frame and nobody else', async ({ open }) => {
   const { app, page: ownWindow, userData } = await open();
-  // The page of the extension host comes a moment after the window, and is not the one to wait for below.
+  // The page of the extension host comes after the window, and must not be the one awaited below.
   await hostPid(ownWindow, 'Test provider');
 
-  /** Calls from another window with the app's own preload, or from the frame in it. @returns what it comes to */
+  /** Calls from another window with the app's own preload, or from its frame. @returns the outcome */
   async function callFrom(url: string, place: 'main frame' | 'inner frame'): Promise<string> {
     const opened = app.waitForEvent('window');
     await app.evaluate(({ BrowserWindow, app: electron }, wanted) => {

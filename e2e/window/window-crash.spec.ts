@@ -37,7 +37,7 @@ test('a window that stops twice comes up without the files that were open, which
   await editorOf(first.page).text('a.txt').press('x');
   await untilKept(first.page);
   const again = await first.relaunch({ isBare: true });
-  // The person answers that it is to be loaded again.
+  // The person chooses to reload.
   await again.app.evaluate(({ dialog }) => {
     dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
   });

@@ -12,12 +12,12 @@ test('the page is sandboxed and sees nothing but the contract', async ({ open })
   const preferences = await app.evaluate(({ webContents }) =>
     webContents
       .getAllWebContents()
-      // Electron has it, its types do not.
+      // Missing in Electron's types.
       .map((contents) =>
         (contents as unknown as Record<'getLastWebPreferences', () => object>).getLastWebPreferences(),
       ),
   );
-  // The page, and that of the extensions in workers when it is there already.
+  // The page, and perhaps that of the worker host.
   expect(preferences.length).toBeGreaterThan(0);
   for (const one of preferences) {
     expect(one).toMatchObject({
@@ -58,7 +58,7 @@ test('the page is sandboxed and sees nothing but the contract', async ({ open })
       try {
         change();
       } catch {
-        // Strict code throws where sloppy code is ignored; what counts is what is there afterwards.
+        // Strict code throws where sloppy code is ignored; only the resulting state is checked.
       }
     };
     const open = window.outrigger.documents.open;
@@ -116,7 +116,7 @@ test('the policy of the app’s own protocol lets no foreign code run and no req
         await settled(add('script', (script) => script.setAttribute('src', blob)));
         const button = add('button', (element) => element.setAttribute('onclick', 'document.title = "handler"'));
         button.click();
-        // Out of the debugger's own call, which may evaluate whatever the policy says.
+        // In a timer, as the debugger's own call may evaluate code whatever the policy.
         const evaluated = await new Promise<string[]>((resolve) => {
           setTimeout(() => {
             // biome-ignore lint/security/noGlobalEval: what must not work is tried
@@ -157,7 +157,7 @@ test('the policy of the app’s own protocol lets no foreign code run and no req
         const ended = (tag: string, attributes: Record<string, string>) =>
           new Promise<void>((resolve) => {
             const element = document.createElement(tag);
-            // A frame that is refused loads an error page.
+            // A refused frame loads an error page.
             for (const end of ['load', 'error']) element.addEventListener(end, () => resolve());
             for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
             document.body.append(element);
@@ -199,7 +199,7 @@ test('the policy of the app’s own protocol lets no foreign code run and no req
 
     expect(server.requests).toEqual([]);
     expect(server.connections()).toBe(0);
-    // The server does answer those who reach it.
+    // The server does answer other clients.
     expect((await fetch(server.url)).status).toBe(200);
     expect(server.requests).toEqual(['/']);
   } finally {
@@ -263,7 +263,7 @@ test('the page stays where it is, whatever asks it to leave', async ({ open }) =
     await page.getByRole('link', { name: 'a foreign link' }).click();
     await expectLogged(userData, `refused a new window for ${at('blank')}`);
 
-    // From here on Playwright takes the page for one that navigates, so it is looked at by scripts only.
+    // From now on Playwright considers the page to be navigating, so that it is checked by scripts only.
     await page.evaluate((url) => location.assign(url), at('assign'));
     await expectLogged(userData, `refused to navigate to ${at('assign')}`);
     await page.evaluate((url) => {
@@ -291,7 +291,7 @@ test('the page stays where it is, whatever asks it to leave', async ({ open }) =
       await debuggerSession.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
     }
 
-    // The extension host's page is no window, and nothing of the person's is in it. It may still have to load.
+    // The extension host's page is no window, and has nothing of the person's. It may still be loading.
     const pages = () =>
       app.evaluate(({ webContents }) => webContents.getAllWebContents().map((contents) => contents.getURL()));
     await expect

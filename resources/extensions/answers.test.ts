@@ -3,12 +3,12 @@ import type { Answer } from '../../e2e/servers/provider-server.ts';
 import { answer, ask, outcome, textOf } from './extension-harness.ts';
 import { expectFailure, impatient, services, serving } from './provider-services.fixture.ts';
 
-/** Answers over real connections: in any pieces, with failures, stopped, and while nothing comes. */
+/** Answers over real connections: chunked anywhere, with failures, stopped, and idle. */
 
 const find = { id: 'a', name: 'find', input: '{"q":"é and more"}' };
 const list = { id: 'b', name: 'list', input: '{}' };
 const [findWhole, listWhole] = [find, list].map((call) => ({ ...call, isInputComplete: true }));
-/** Of what was sent a part was cached; most services count that in. */
+/** Usage with cached input, which most services include in the input. */
 const counted = {
   sent: { input: 16, output: 7, cacheRead: 11 },
   usage: { inputTokens: 5, outputTokens: 7, cacheReadInputTokens: 11 },

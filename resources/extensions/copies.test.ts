@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** An extension's folder is complete, so what several need each of them has. */
+/** An extension's folder must be self-contained, so that shared files are copied into each. */
 it.each([['reading.js', 'anthropic', ['gemini']]])(
   '%s is the same in each extension that has it',
   (name, first, others) => {

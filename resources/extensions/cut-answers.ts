@@ -14,7 +14,7 @@ import * as compatible from './openai-compatible/answer.js';
 import { parseEndpoint } from './openai-compatible/endpoint.js';
 import * as responses from './openai-responses/read-answer.js';
 
-/** Streams in memory, cut where a test says, read by the HTTP client that extensions have. */
+/** In-memory streams, cut at chosen bytes, read by the extensions' HTTP client. */
 
 const host = '127.0.0.1:9';
 const base = `http://${host}/v1`;
@@ -22,10 +22,10 @@ const key = 'sk-1';
 const secrets = [key];
 const tag = 'here model';
 
-/** Makes events of what the client answers next; `isUsual`: at the vendor's own service. */
+/** Reads the client's next response as events; `isUsual`: from the vendor's own service. */
 export type Read = (http: ExtensionHttp, isUsual?: boolean) => AsyncGenerator<CompletionEvent>;
 
-/** How the code of each extension reads an answer, checked as main checks it. */
+/** The extensions' code for reading an answer; its events are validated as by main. */
 export const readers = {
   anthropic: checked(async (http, isUsual) =>
     anthropic.readAnswer({ base, host, origin: base, isUsual, key, http }, await http.request(base)),
@@ -50,11 +50,11 @@ function checked(start: (http: ExtensionHttp, isUsual: boolean) => Promise<Async
   };
 }
 
-/** What comes of a body. */
+/** Outcome of reading a body. */
 export const readWhole = (read: Read, body: string | Uint8Array, type?: string, isUsual?: boolean) =>
   outcome(read(answering(body, [], type), isUsual));
 
-/** A client whose next answer is this body, cut before each of these bytes. */
+/** A client whose next response has this body, cut before each of these bytes. */
 export function answering(
   whole: string | Uint8Array,
   cuts: readonly number[] = [],
@@ -71,7 +71,7 @@ export function answering(
   return createHttp(async () => new Response(body, { headers: { 'content-type': type } }));
 }
 
-/** The answer is the same however its bytes are cut: in single bytes, in any places, and in two at every so many. */
+/** Checks that the answer does not depend on the cuts: single bytes, random places, and two chunks at each step. */
 export async function readsAnyCut(read: Read, wire: Uint8Array, step = wire.length): Promise<void> {
   const readCut = async (cuts: readonly number[]) => {
     const { events, thrown } = await outcome(read(answering(wire, cuts)));
@@ -88,7 +88,7 @@ export async function readsAnyCut(read: Read, wire: Uint8Array, step = wire.leng
   });
 }
 
-/** Ids that are made up differ each time. */
+/** Without generated ids, which differ each time. */
 export const withoutMadeIds = (events: readonly CompletionEvent[]) =>
   events.map((event) =>
     event.type === 'tool-use' && /^(gemini-call-|call_\w+_\d+$)/.test(event.value.id)
@@ -96,7 +96,7 @@ export const withoutMadeIds = (events: readonly CompletionEvent[]) =>
       : event,
   );
 
-/** The answer as a person gets it, however its events are cut. */
+/** The answer as a person sees it, independent of how its events are cut. */
 export const gist = (events: readonly CompletionEvent[]) => ({
   text: textOf(events),
   thinking: events.map((event) => (event.type === 'thinking' ? event.value.text : '')).join(''),
@@ -105,7 +105,7 @@ export const gist = (events: readonly CompletionEvent[]) => ({
   rest: withLastUsage(events).filter(({ type }) => !['text', 'thinking', 'tool-use', 'started'].includes(type)),
 });
 
-/** One of each kind of content, in letters of one byte and of several. */
+/** All kinds of content, with characters of one and of several bytes. */
 export const everything: Answer = {
   thinking: ['Hm — ', 'so 💡'],
   text: ['Größe', ' 大小'],
@@ -116,13 +116,13 @@ export const everything: Answer = {
   usage: { input: 30, output: 7, cacheRead: 20 },
 };
 
-/** Each usage replaces the one before it. */
+/** Each usage replaces the previous one. */
 export const withLastUsage = (events: readonly CompletionEvent[]) => {
   const last = events.findLastIndex(({ type }) => type === 'usage');
   return events.filter(({ type }, index) => type !== 'usage' || index === last);
 };
 
-/** Recorded streams that have this mark, where there are any: one payload a line. */
+/** Recorded streams that contain this mark, if there are any: one payload per line. */
 export function recordings(mark: RegExp): { name: string; payloads: string[] }[] {
   const folder = new URL('../../../shared/recordings/', import.meta.url);
   let names: string[];

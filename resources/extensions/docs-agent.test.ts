@@ -6,7 +6,7 @@ import { harmlessLook } from '../../src/main/tools/shell/harmless-commands.ts';
 import { partsOf } from '../../src/main/tools/shell/shell-parts.ts';
 import { builtInCommands } from '../../src/renderer/agent/composer/built-in-commands.ts';
 
-/** What docs/agent.md tells people, held to what the app does. */
+/** Checks the statements of docs/agent.md against the app. */
 const page = readFileSync(join(import.meta.dirname, '../../docs/agent.md'), 'utf8');
 
 test('the prompt template of the page does what the page says of it', () => {

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The pages for authors, and what they show. */
+/** The documentation for authors, and its code snippets. */
 
 export const docs = new URL('../../docs/extensions/', import.meta.url);
 export const pages = readdirSync(docs).filter((name) => name.endsWith('.md'));
 export const page = (name: string): string => readFileSync(new URL(name, docs), 'utf8');
 
 export interface Snippet {
-  /** Where it is: `api.md:12`. */
+  /** Page and line: `api.md:12`. */
   readonly place: string;
   readonly language: string;
   readonly text: string;
 }
 
-/** The blocks of code of all pages, in their order. */
+/** The code blocks of all pages, in order. */
 export const snippets: readonly Snippet[] = pages.flatMap((name) => {
   const text = page(name);
   return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(({ index, 1: language = '', 2: shown = '' }) => ({

@@ -5,13 +5,13 @@ import type { ExtensionModule } from '../../src/shared/contract/extension-api/ex
 import { docs } from './docs-pages.ts';
 import { activated, answer, ask, manifestAt, outcome, textOf } from './extension-harness.ts';
 
-/** The provider of docs/extensions/providers.md, against a Parrot service on this computer. */
+/** The provider of docs/extensions/providers.md, with a local Parrot service. */
 
 const sample = new URL('samples/parrot-provider/', docs);
 const manifest = manifestAt(new URL('extension.toml', sample));
 const signal = new AbortController().signal;
 
-/** Repeats the prompt word by word, for whoever has the key. @param answering what it does instead */
+/** Repeats the prompt word by word, if the key is right. @param answering replaces the response */
 async function parrot(answering?: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(async (request, response) => {
     let body = '';
@@ -26,7 +26,7 @@ async function parrot(answering?: (request: IncomingMessage, response: ServerRes
     else {
       const { model, messages } = JSON.parse(body);
       const lines = [model, ...messages[0].content[0].value.split(' ')].map((text) => `${JSON.stringify({ text })}\n`);
-      // Cut where it hurts: in the middle of a character.
+      // Cut into single bytes, also inside of characters.
       for (const byte of Buffer.from(`${lines.join('')}{"stop":"end-turn"}\n`)) response.write(Uint8Array.of(byte));
       response.end();
     }

@@ -7,12 +7,12 @@ import { parseManifest } from '../../src/main/extensions/manifest/manifest-file.
 import { manifestSchema } from '../../src/shared/contract/extensions/manifest.ts';
 import { docs, isSampleFile, page, type Snippet, snippets } from './docs-pages.ts';
 
-/** Every snippet of docs/extensions compiles; those of the tutorial are the samples themselves, word for word. */
+/** Every snippet of docs/extensions compiles; those of the tutorial are equal to the sample files. */
 
 const types = new URL('outrigger.d.ts', docs);
 const names = [...readFileSync(types, 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
 
-/** A whole module as it is; anything else as lines of `activate`. */
+/** A whole module unchanged; other code as the body of `activate`. */
 const moduleOf = (text: string): string =>
   /^export /m.test(text)
     ? text
@@ -25,7 +25,7 @@ ${text}}
 const check = (files: Readonly<Record<string, string>>) =>
   typeCheck(files, { lib: 'es2024,webworker', beside: [fileURLToPath(types)] });
 
-/** A whole manifest as it is; anything else as a part of the smallest one. */
+/** A whole manifest unchanged; other tables as a part of a minimal one. */
 function manifestOf(text: string) {
   const least = { id: 'least', name: 'Least', version: '1.0.0', schema_version: 1 };
   const runtime = { kind: 'worker', main: 'main.js' };
@@ -43,7 +43,7 @@ describe('the snippets of the docs', () => {
   });
 
   it('compile against the published types', async () => {
-    // The echo provider is kept to 30 lines, without types; it is run in a test of its own.
+    // The echo provider is limited to 30 lines, without types; another test runs it.
     const checked = of('js').filter((one) => !isSampleFile(one) || one.text.includes('outrigger.d.ts'));
     const files = checked.map(({ place, text }) => [`${place.replace(/\W/g, '-')}.js`, moduleOf(text)] as const);
     expect(files.length).toBeGreaterThan(15);
@@ -81,7 +81,7 @@ describe('the pages', () => {
       page('api.md')
         .match(/^## .*$/gm)
         ?.join() ?? '';
-    // The id needs no heading of its own.
+    // The id is too simple for a heading of its own.
     for (const name of members) if (name !== 'extensionId') expect(headings).toContain(`context.${name}`);
   });
 

@@ -3,7 +3,7 @@ import type { ExtensionModule } from '../../src/shared/contract/extension-api/ex
 import type { ExtensionMethods } from '../../src/shared/contract/extensions/exthost-api.ts';
 import { hosted, manifestAt } from './extension-harness.ts';
 
-/** The extension of the tutorial, run as a host runs it. */
+/** The extension of the tutorial, run as by a host. */
 
 const sample = new URL('../../docs/extensions/samples/toolbox/', import.meta.url);
 const manifest = manifestAt(new URL('extension.toml', sample));

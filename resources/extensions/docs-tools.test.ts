@@ -11,7 +11,7 @@ import { activated, answer, ask, manifestAt, outcome, textOf } from './extension
 import * as sampleModel from './test-provider/main.js';
 import { toolProject } from './tool-project.fixture.ts';
 
-/** What tools.md shows is run as the app runs it: the extension whole, each method, and the script. */
+/** The code of tools.md, run as by the app: the whole extension, each method, and the script. */
 
 const sample = new URL('samples/to-dos/', docs);
 const manifest = manifestAt(new URL('extension.toml', sample));
@@ -56,7 +56,7 @@ describe('the extension of the page', () => {
   });
 });
 
-/** What each snippet of the page comes to; one that is added needs a line here. */
+/** Expected output of each snippet of the page; a new one needs a line here. */
 const outputs: Readonly<Record<string, RegExp>> = {
   'count-lines': /^5 lines$/,
   'look-around': /^2 entries, 1 tests, 1 exports$/,
@@ -78,7 +78,7 @@ describe('the snippets of the page', () => {
       const [, id = ''] = /tools\.register\('([\w-]+)'/.exec(text) ?? [];
       const project = await toolProject(await moduleOf(text), manifestOf(id), files);
       project.page = (url) => ({ url, status: 200, title: 'News', text: 'Today', isCut: false });
-      // The last one goes on without what was denied.
+      // The last snippet continues after a denial.
       if (text.includes('tool-denied')) project.decision = 'deny';
       const state = await project.run(id, {});
       expect(state).toMatchObject({

@@ -6,9 +6,9 @@ import { lengthOf } from '../../src/shared/testing/soak.ts';
 import { activated, answer, ask, outcome } from './extension-harness.ts';
 import { manifestOf, type Service, serve, services } from './provider-services.fixture.ts';
 
-/** Streams over real connections that end early with a clean body, as they do behind proxies and of services that fall over. */
+/** Streams over real connections that end early with a valid body, as by proxies and failing services. */
 
-/** What is in the line by which a service says that an answer is over, and in the last one that says that a text is whole. */
+/** Marks of the line that reports the end of an answer, and of the last one that shows that a text is complete. */
 const ends: readonly { service: Service; end: string | RegExp; wholeText?: string }[] = [
   { service: services.anthropic, end: '"type":"message_delta"', wholeText: '"type":"content_block_stop"' },
   { service: services.gemini, end: '"finishReason"' },
@@ -45,13 +45,16 @@ describe.each(ends)('$service.name', ({ service, end, wholeText }) => {
     if (isUsual) harness.key = 'good';
     expect((await outcome(answer(harness.provider, model, ask('whole')))).thrown).toBeNull();
 
-    /** Where the line ends that has this, the last one of them unless it is said which. */
+    /** Offset of the end of the line with this mark; by default of the last such line. */
     const behind = (mark: string | RegExp, which = -1) => {
       const places = [...wire.toString('latin1').matchAll(new RegExp(mark, 'g'))].map(({ index }) => index);
       const stop = wire.indexOf('\n', places.at(which) ?? Number.NaN);
       return wire[stop - 1] === 13 ? stop - 1 : stop;
     };
-    /** Every byte around this one, and each part of the stream at its beginning; in soak in its middle and around its end as well. */
+    /**
+     * Cuts at every byte around an offset, and at the start of each part of the stream; in soak also in its middle
+     * and around its end.
+     */
     const cutsAround = (place: number) => {
       const all = new Set(Array.from({ length: lengthOf(6, 60) }, (_, index) => place - lengthOf(4, 50) + index));
       let start = 0;
@@ -70,7 +73,7 @@ describe.each(ends)('$service.name', ({ service, end, wholeText }) => {
     return { behind, cutsAround, cutAt };
   }
 
-  /** What came of each cut, a few at a time. */
+  /** Outcome of each cut, with a few at a time. */
   async function outcomes(cuts: readonly number[], cutAt: (cut: number) => Promise<string>) {
     const found = new Map<number, string>();
     const left = [...cuts];
@@ -96,7 +99,7 @@ describe.each(ends)('$service.name', ({ service, end, wholeText }) => {
       const { behind, cutsAround, cutAt } = await start(script, false);
       const isSaid = behind(end);
       const isWhole = wholeText !== undefined && script === spoken ? behind(wholeText) : isSaid;
-      // Of what was begun behind a text nothing may have come yet, or too little to be seen.
+      // Of a part that began after a text nothing may have arrived, or too little to be noticed.
       const maySeemWhole = (cut: number) =>
         wholeText !== undefined && (script === calling ? cut < behind('"find"', 0) : cut >= isWhole);
       for (const [cut, found] of await outcomes(cutsAround(isWhole), cutAt)) {

@@ -22,23 +22,23 @@ import {
 import type { SettingValue } from '../../src/shared/contract/settings/setting-value.ts';
 import { LinkedController } from '../../src/shared/linked-controller.ts';
 
-/** What an extension is run with in a unit test: its own code, and a keychain and settings that the test holds. */
+/** Environment of an extension in a unit test: its real code, with a keychain and settings of the test. */
 export interface Harness {
-  /** The first that was registered, which for most extensions is the only one. */
+  /** The first registered provider, for most extensions the only one. */
   provider: LanguageModelProvider;
   providerId: string;
-  /** All of them; some come and go with the settings. */
+  /** All registered providers; some come and go with the settings. */
   providers: { id: string; name: string; provider: LanguageModelProvider }[];
   /** The stored key. */
   key: string | null;
   settings: Record<string, SettingValue>;
-  /** Tells the extension that a setting is another now. */
+  /** Changes a setting and notifies the extension. */
   changeSetting(key: string, value: SettingValue): void;
-  /** Where an origin is reached in truth, as names are in the system's own list of hosts: origin → another. */
+  /** Real address of an origin, like an entry in a hosts file: origin → another. */
   hosts: Record<string, string>;
-  /** What it may read of the environment. */
+  /** Environment variables that it may read. */
   env: Record<string, string>;
-  /** Answers the credential dialog: a key is stored, null cancels. */
+  /** Answer of the credential dialog: a key is stored, null cancels. */
   dialog: () => string | null;
   /** Labels of the dialogs that were shown. */
   asked: string[];
@@ -49,8 +49,8 @@ export interface Harness {
 }
 
 /**
- * Activates an extension's module; its providers are at hand then. What it fetches goes to real servers, as main does it.
- * @param manifest says where the extension may fetch from, and what it offers besides providers
+ * Activates an extension's module and collects its providers. Its requests go to real servers, as main sends them.
+ * @param manifest determines the allowed hosts, and contributions other than providers
  */
 export async function activated(
   module: ExtensionModule,
@@ -139,7 +139,7 @@ export async function activated(
   return Object.assign(state, { provider: first.provider, providerId: first.id });
 }
 
-/** What the extension remembers of where the key that there is was accepted. */
+/** The extension's record of where the present key was accepted. */
 export const heldBy = (harness: Harness, providerId: string) =>
   createHeldKey(
     { get: async () => harness.key, env: { get: async () => null }, state: stateIn(harness.state) },
@@ -154,9 +154,9 @@ const stateIn = (values: Map<string, unknown>): ExtensionState => ({
 });
 
 /**
- * Activates an extension's module as a host does, with what its manifest declares.
- * @param answers what main says to it
- * @returns `api.commands.run({ id }, signal)` and its kin run what it registered; see connect-context.ts
+ * Activates an extension's module as a host does, with the declarations of its manifest.
+ * @param answers of main to its calls
+ * @returns `api.commands.run({ id }, signal)` and the like run its registrations; see connect-context.ts
  */
 export async function hosted(module: ExtensionModule, manifest: Manifest, answers: MainAnswers = {}) {
   const connected = connectContext(answers, declaredBy(manifest));
@@ -164,7 +164,7 @@ export async function hosted(module: ExtensionModule, manifest: Manifest, answer
   return connected;
 }
 
-/** A request with one message of the person. */
+/** A request with one user message. */
 export const ask = (text: string, more: Partial<CompletionRequest> = {}): CompletionRequest => ({
   messages: [{ role: 'user', content: [{ type: 'text', value: text }], cache: false }],
   tools: [],
@@ -174,8 +174,8 @@ export const ask = (text: string, more: Partial<CompletionRequest> = {}): Comple
 });
 
 /**
- * The events of an answer, by whichever form the provider has; each is checked as main checks it. As in a host the
- * signal aborts on every way out.
+ * The events of an answer, by whichever form the provider implements; each is validated as by main. As in a host, the
+ * signal aborts however the answer ends.
  */
 export async function* answer(
   provider: LanguageModelProvider,
@@ -195,7 +195,7 @@ export async function* answer(
   }
 }
 
-/** What came of an answer: its events, and what it threw in the end. */
+/** Outcome of an answer: its events, and its error if it failed. */
 export async function outcome(events: AsyncIterable<CompletionEvent>): Promise<{
   events: CompletionEvent[];
   thrown: { code: string; message: string; data?: { retryAfterSeconds?: number } } | null;
@@ -212,10 +212,10 @@ export async function outcome(events: AsyncIterable<CompletionEvent>): Promise<{
 export const textOf = (events: readonly CompletionEvent[]): string =>
   events.map((event) => (event.type === 'text' ? event.value : '')).join('');
 
-/** @throws when the manifest is not valid */
+/** @throws if the manifest is invalid */
 export const manifestAt = (url: URL): Manifest => manifestSchema.parse(parse(readFileSync(url, 'utf8')));
 
-/** What an extension says of its models and what its manifest says, in the same words. */
+/** The facts of a model that both the extension and its manifest state, in the manifest's terms. */
 export const manifestWords = ({
   id,
   name,

@@ -9,7 +9,7 @@ import { defaultModel } from './openai-compatible/models.js';
 import { knownModels } from './openai-responses/models.js';
 import { manifestOf, services, serving } from './provider-services.fixture.ts';
 
-/** What the manifest of a provider says is what its code does. */
+/** The manifest of a provider agrees with its code. */
 
 const rows = [
   {

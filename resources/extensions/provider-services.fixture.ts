@@ -22,14 +22,14 @@ import * as ollamaExtension from './ollama/main.js';
 import * as compatible from './openai-compatible/main.js';
 import * as openAiResponses from './openai-responses/main.js';
 
-/** The bundled providers that speak to a service, each with the server that it speaks to. */
+/** A bundled provider with a test server of its format. */
 export interface Service {
   readonly name: string;
   readonly extension: ExtensionModule;
   readonly format: WireFormat;
-  /** The origin of the vendor's own service. */
+  /** Origin of the vendor's own service. */
   readonly vendor: string;
-  /** One that thinks and takes tools. */
+  /** A model that supports thinking and tools. */
   readonly model: string;
   readonly models?: readonly string[];
   readonly settings?: Record<string, SettingValue>;
@@ -85,14 +85,14 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** A server that ends with the test. */
+/** Starts a server that is closed with the test. */
 export async function serve(format: WireFormat, options: ProviderServerOptions = {}): Promise<ProviderServer> {
   const server = await startProviderServer(format, options);
   servers.push(server);
   return server;
 }
 
-/** An address at which nothing listens. */
+/** An address where no server listens. */
 export async function nowhere(host = '127.0.0.1'): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -107,7 +107,7 @@ interface Said {
   readonly request?: Parameters<typeof ask>[1];
 }
 
-/** Starts the extension of a service, set to a server of its own, where its key was accepted when that wants one. */
+/** Starts the extension of a service with its own test server, and with an accepted key if it needs one. */
 export const serving =
   (service: Service) =>
   async (
@@ -119,7 +119,7 @@ export const serving =
     const server = await serve(format, { ...(models && { models }), ...options });
     const values = { base_url: server.url, ...structuredClone(usual), ...settings };
     const harness = await activated(extension, values, manifestOf({ name }));
-    /** There is a key that was accepted here. */
+    /** Stores a key as accepted by this server. */
     const hold = async (key: string) => {
       harness.key = key;
       await heldBy(harness, harness.providerId).accepted(new URL(server.url).origin);
@@ -132,7 +132,7 @@ export const serving =
 
 type StatusFault = Omit<Extract<Fault, { type: 'status' }>, 'type'>;
 
-/** A service that answers with a status: it is asked once, and its failure has a code and never the key. */
+/** Checks a service's error status: there is one request, and the failure has a code and never the key. */
 export async function expectFailure(
   against: ReturnType<typeof serving>,
   fault: StatusFault,
@@ -148,7 +148,7 @@ export async function expectFailure(
   expect(server.completions()).toHaveLength(1);
 }
 
-/** Says every five milliseconds that it is alive, while nothing comes. */
+/** Shortens the interval of signs of life to five milliseconds. */
 export const impatient = (extension: ExtensionModule): ExtensionModule => ({
   activate(context) {
     const { http } = context;

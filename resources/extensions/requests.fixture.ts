@@ -1,6 +1,6 @@
 import type { MessageContent, RequestMessage } from '../../src/shared/contract/provider.ts';
 
-/** What requests are made of. */
+/** Parts of requests. */
 
 export const message = (role: RequestMessage['role'], ...content: MessageContent[]): RequestMessage => ({
   role,
@@ -22,7 +22,7 @@ export const result = (toolUseId: string, value: string, isError = false): Messa
   value: { toolUseId, toolName: 'weather', isError, content: { type: 'text', value } },
 });
 
-/** The result of a tool that returned an image. */
+/** A tool result with an image. */
 export const shown = (toolUseId: string, source: string): MessageContent => ({
   type: 'tool-result',
   value: { toolUseId, toolName: 'camera', isError: false, content: image(source) },

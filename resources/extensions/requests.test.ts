@@ -9,7 +9,7 @@ import * as compatible from './openai-compatible/request.js';
 import * as responses from './openai-responses/request.js';
 import { image, message } from './requests.fixture.ts';
 
-/** What each provider makes of any request. */
+/** Request bodies of each provider. */
 
 const bodies: [string, (request: CompletionRequest) => object][] = [
   ['anthropic', (request) => anthropic.requestBody('claude-sonnet-5', request, traitsOf('claude-sonnet-5'))],

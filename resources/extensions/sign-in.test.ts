@@ -3,7 +3,7 @@ import type { ProviderServer } from '../../e2e/servers/provider-server.ts';
 import { textOf } from './extension-harness.ts';
 import { never, nowhere, services, serving, thrownBy } from './provider-services.fixture.ts';
 
-/** Signing in at the services that have keys. */
+/** Signing in with a key, for the services that have keys. */
 
 const keyed = [
   {
@@ -211,7 +211,7 @@ describe.each(keyed.map((row) => ({ ...row, name: row.service.name })))('signing
     harness.settings.base_url = server.url;
     harness.key = 'the vendor’s';
     expect(await provider.isAuthenticated()).toBe(false);
-    // The app answers at once with what was typed.
+    // The app answers at once with the typed key.
     harness.dialog = () => 'good';
     await provider.authenticate(never);
     expect(authorizations(server)).toEqual(['none', 'right']);

@@ -7,7 +7,7 @@ import { answering, everything, gist, type Read, readers, readsAnyCut, readWhole
 import { outcome, textOf } from './extension-harness.ts';
 import { services } from './provider-services.fixture.ts';
 
-/** Streams of each format: cut anywhere, broken off, recorded, and what is none. */
+/** Streams of each format: cut anywhere, broken off, recorded, and invalid. */
 
 // biome-ignore lint/suspicious/noExplicitAny: what a service says
 type Payload = Record<string, any>;
@@ -16,19 +16,19 @@ interface Told {
   thinking?: string;
   signatures?: unknown[];
   tools?: object[];
-  /** The types of the other events. */
+  /** Types of the other events. */
   kinds?: string[];
-  /** Of all tokens. */
+  /** Total number of tokens. */
   total?: number;
 }
 interface Row {
   format: (typeof services)[keyof typeof services]['format'];
   read: Read;
-  /** What all streams of it have, and none of the others. */
+  /** Occurs in all streams of this format, and in none of the others. */
   mark: RegExp;
-  /** What a recorded stream tells, as far as it says so itself; null: that it failed. */
+  /** The result of a recorded stream, as far as it states that itself; null: it failed. */
   toldIn(payloads: Payload[]): Told | null;
-  /** What it does not take for another kind of answer. */
+  /** Cases of invalid streams that do not apply to this format. */
   unlike?: string[];
 }
 

@@ -26,23 +26,23 @@ const model = { capabilities: { supportsTools: true } } as ModelInfo;
 
 export interface ToolProject {
   readonly root: string;
-  /** What is asked of the person. */
+  /** Questions to the person. */
   readonly asked: ToolEffect[];
-  /** What the person answers. */
+  /** The person's answer. */
   decision: 'allow-once' | 'deny';
-  /** What happens before they answer. */
+  /** Called before the person answers. */
   meanwhile: () => Promise<void>;
   rules: ToolRule[];
-  /** The web. */
+  /** Content of the web. */
   page: (url: string) => FetchedPage;
-  /** The end state of a call, as a model makes it. */
+  /** Runs a call as from a model. @returns its final state */
   run(tool: string, input: unknown, signal?: AbortSignal): Promise<ToolRunState>;
   write(path: string, text: string): Promise<void>;
-  /** null: nothing is there. */
+  /** null: no such file. */
   read(path: string): Promise<string | null>;
 }
 
-/** An extension whose tools run in a folder of files, judged and carried out by the app's own tool host. */
+/** Runs an extension's tools in a folder of files, by the app's own tool host, which also judges their effects. */
 export async function toolProject(
   module: ExtensionModule,
   manifest: Manifest,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readers, readWhole } from './cut-answers.ts';
 
-/** Answers in one piece of JSON that do not say how they ended, as streams that end early do not. */
+/** Unstreamed answers in JSON without a reported end, the counterpart of streams that end early. */
 
 const input = '{"q":1}';
 

@@ -7,10 +7,10 @@ import { boundToUs, capture } from '../setup/commands.mjs';
 import { SetUpError } from '../setup/project.mjs';
 
 /**
- * A desktop that belongs to one run: display, session bus, unlocked keyring, home. Nothing of the person's own is seen
- * or touched, and nothing of it is left afterwards. Linux only; elsewhere it is the desktop that is there.
+ * A desktop for one run: display, session bus, unlocked keyring, home. It neither reads nor changes the person's own
+ * data, and leaves nothing behind. Linux only; on other systems the existing desktop is used.
  * @typedef {object} Desktop
- * @property {NodeJS.ProcessEnv} env for the programs that run on it
+ * @property {NodeJS.ProcessEnv} env for programs on it
  * @property {() => Promise<void>} close
  */
 
@@ -21,11 +21,11 @@ const startLimitMs = 60_000;
 /**
  * @param {DesktopOptions} options without a keyring there is no session bus either, as on a machine that has none
  * @returns {Promise<Desktop>}
- * @throws {SetUpError} when a part of it does not start
+ * @throws {SetUpError} if a part of it does not start
  */
 export async function openDesktop({ keyring, screen }) {
   if (process.platform !== 'linux') return { env: process.env, close: async () => {} };
-  // A short path of our own: the sockets' names must stay under 108 bytes.
+  // A short path: names of sockets must stay under 108 bytes.
   const home = mkdtempSync(join(tmpdir(), 'outrigger-'));
   /** @type {Part[]} */
   const parts = [];
@@ -39,7 +39,7 @@ export async function openDesktop({ keyring, screen }) {
     const display = await startDisplay(screen);
     parts.push(display);
     env.DISPLAY = display.name;
-    // No bus at all is what "disabled:" comes to; an unset address would make libdbus start one of its own.
+    // "disabled:" means no bus; without an address libdbus would start one.
     env.DBUS_SESSION_BUS_ADDRESS = 'disabled:';
     if (keyring) {
       const bus = await startBus(home);
@@ -55,7 +55,7 @@ export async function openDesktop({ keyring, screen }) {
 }
 
 /**
- * The environment of a person who has nothing yet.
+ * Environment of a new person, without any files of their own.
  * @param {NodeJS.ProcessEnv} base
  * @param {string} home
  * @returns {NodeJS.ProcessEnv}
@@ -83,9 +83,9 @@ function privateFolders(env) {
 /** @typedef {{ name: string, stop: () => Promise<void> }} Part */
 
 /**
- * A display of our own, of which nothing shows.
+ * An invisible display for this run.
  * @param {string} [screen]
- * @returns {Promise<Part>} its name is what DISPLAY wants
+ * @returns {Promise<Part>} its name is the value of DISPLAY
  */
 export async function startDisplay(screen = '1600x1000x24') {
   const part = await startPart('Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp']);
@@ -93,7 +93,7 @@ export async function startDisplay(screen = '1600x1000x24') {
 }
 
 /**
- * A session bus that starts no services by itself: only the keyring that we start is on it.
+ * A session bus that starts no services by itself: the only one on it is the keyring that we start.
  * @param {string} home
  */
 async function startBus(home) {
@@ -117,7 +117,7 @@ async function startKeyring(env) {
     input,
   });
   const ask = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/', 'org.freedesktop.DBus.NameHasOwner'];
-  // It says nothing when it is ready; its name on the bus does.
+  // The daemon does not report that it is ready; its name on the bus shows it.
   while (!(await capture('dbus-send', [...ask, 'string:org.freedesktop.secrets'], { env })).stdout.includes('true')) {
     const reason = part.problem();
     if (reason !== null) {
@@ -155,7 +155,7 @@ async function startPart(command, args) {
  */
 function startDaemon(command, args, { env = process.env, input = '' } = {}) {
   const bound = boundToUs(command, args);
-  // In a session of its own, so that Ctrl+C reaches the app before the display.
+  // In its own session, so that Ctrl+C reaches the app before the display.
   const child = spawn(bound.command, bound.args, {
     env,
     detached: true,
@@ -187,7 +187,7 @@ function startDaemon(command, args, { env = process.env, input = '' } = {}) {
   });
   return {
     said: () => said,
-    /** Why it will not come any more; null while it may. */
+    /** Why it will not become ready; null while it may. */
     problem: () =>
       end ??
       (Date.now() - startedAt > startLimitMs ? `not ready after ${startLimitMs / 1000} s. ${complaint.trim()}` : null),

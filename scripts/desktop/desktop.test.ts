@@ -19,7 +19,7 @@ test('nothing of the person is in the environment of a desktop of its own', () =
   expect(Object.values(env).filter((value) => value?.startsWith('/home/me'))).toEqual([]);
 });
 
-// Elsewhere than on Linux there is only the desktop that is there, which tests leave alone.
+// Other systems than Linux have only the existing desktop, which tests leave alone.
 if (process.platform === 'linux') {
   test('a secret can be kept on it, and closing it leaves nothing', async () => {
     const { env, close } = await openDesktop({ keyring: true });
@@ -48,7 +48,7 @@ if (process.platform === 'linux') {
   });
 }
 
-/** The command lines that mention the folder: the bus and who is on it. */
+/** Command lines with the folder: the bus and the processes on it. */
 function processesOf(folder: string): string[] {
   return globSync('/proc/[0-9]*/cmdline').flatMap((file) => {
     try {

@@ -3,13 +3,13 @@ import { constants } from 'node:os';
 import { boundToUs } from '../setup/commands.mjs';
 
 /**
- * Runs a program in the foreground and gives its exit code. SIGINT, SIGTERM and SIGHUP reach it once each; a second one
- * ends it at once. It has a session of its own, so that Ctrl+C in a terminal does not reach it twice: Chromium takes the
- * second for an order to drop everything.
+ * Runs a program in the foreground. SIGINT, SIGTERM and SIGHUP are forwarded once each; a second one kills it. It has
+ * its own session, so that Ctrl+C in a terminal does not reach it twice: Chromium takes a second signal as an order
+ * to exit at once.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
- * @returns {Promise<number>} 128 + the number of the signal that ended it
+ * @returns {Promise<number>} exit code; 128 + number of the signal that ended it
  */
 export function runProgram(command, args, options = {}) {
   const isWindows = process.platform === 'win32';

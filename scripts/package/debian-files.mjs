@@ -1,4 +1,4 @@
-/** The texts inside a .deb. Pure. */
+/** The text files in a .deb. Pure. */
 
 /**
  * @typedef {object} DebianPackage
@@ -11,7 +11,7 @@
  * @property {number} installedKilobytes
  */
 
-/** By both names where Debian 13 and Ubuntu 24.04 renamed a library. */
+/** With both names where Debian 13 and Ubuntu 24.04 have renamed a library. */
 const depends = [
   'libasound2 | libasound2t64',
   'libatk-bridge2.0-0 | libatk-bridge2.0-0t64',

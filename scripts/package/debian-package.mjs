@@ -18,10 +18,10 @@ import { root } from '../setup/project.mjs';
 import { controlFile, copyrightFile, debianArchitecture, desktopEntry } from './debian-files.mjs';
 
 /**
- * Makes a .deb of an unpacked app with dpkg-deb alone (docs/decisions/0003). It needs no maintainer scripts: the mode of
- * Chromium's sandbox helper is in the archive, and menus and icons are looked after by dpkg's triggers.
+ * Makes a .deb of an unpacked app with dpkg-deb alone (docs/decisions/0003). It needs no maintainer scripts: the mode
+ * of Chromium's sandbox helper is in the archive, and dpkg's triggers update menus and icons.
  * @param {{ unpacked: string, names: import('./package-names.mjs').PackageNames, folder: string }} request
- * @returns {Promise<string>} the file made
+ * @returns {Promise<string>} path of the .deb
  */
 export async function makeDebianPackage({ unpacked, names, folder }) {
   const { version, author, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -55,7 +55,7 @@ export async function makeDebianPackage({ unpacked, names, folder }) {
     );
     write('DEBIAN/md5sums', sums);
     const file = join(folder, `${name}_${version}_${architecture}.deb`);
-    // A release is packed once and fetched often; for development speed counts.
+    // A release is packed once and downloaded often; during development speed counts.
     const compression = names.isRelease ? ['-Zxz', '-z6'] : ['-Zgzip', '-z4'];
     await runOrThrow('dpkg-deb', 'dpkg-deb', ['--root-owner-group', ...compression, '--build', staging, file]);
     return file;
@@ -65,7 +65,7 @@ export async function makeDebianPackage({ unpacked, names, folder }) {
 }
 
 /**
- * What DEBIAN/md5sums lists, and how much space it takes. Evens out the modes on the way: they come from a person's umask.
+ * Content of DEBIAN/md5sums, and the installed size. Also normalises file modes, which depend on the umask.
  * @param {string} staging
  */
 function sumFiles(staging) {

@@ -1,16 +1,17 @@
 /**
  * @typedef {object} PackageNames
  * @property {boolean} isRelease
- * @property {string} productName what a person reads
+ * @property {string} productName for people
  * @property {string} packageName of the package, the executable and the files
  * @property {string} outputFolder relative to the checkout
  */
 
 /**
- * Only what is made from the official runtime carries the plain name. Anything else says "development" wherever it is
- * seen: in the window, in the package list, in the names of its files.
+ * Only builds from the official runtime have the plain name. All others say "development" everywhere: in the window,
+ * in the package list, in the names of their files.
  * @param {import('../setup/electron-runtime.mjs').Runtime['kind']} kind
- * @param {{ inspectable: boolean }} variant inspectable: for tests that drive the packaged app through Node's inspector
+ * @param {{ inspectable: boolean }} variant inspectable: for tests that drive the packaged app through Node's
+ * inspector
  * @returns {PackageNames}
  */
 export function packageNames(kind, { inspectable }) {
@@ -42,7 +43,7 @@ export function unpackedFolderName(platform, arch) {
 }
 
 /**
- * The arguments of electron-builder for the platform that it runs on.
+ * Arguments of electron-builder for the current platform.
  * @param {string} platform
  * @param {boolean} installers the targets of electron-builder.yml instead of the unpacked folder
  */

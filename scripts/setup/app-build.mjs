@@ -18,7 +18,7 @@ export const buildStep = {
     readFileSync(stamp, 'utf8') === hashFiles(root, inputs),
   run: async () => {
     rmSync(stamp, { force: true });
-    // Taken before the build: what changes while it runs is built next time.
+    // Hashed before the build: files that change during it are built the next time.
     const hash = hashFiles(root, inputs);
     const cli = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
     await runOrThrow('build', toolNode().executable, [cli, 'build'], { cwd: root, env: toolEnvironment() });
@@ -28,7 +28,7 @@ export const buildStep = {
 };
 
 /**
- * A hash over names and contents of files and whole folders. Tests do not count; what is missing counts as such.
+ * A hash over names and contents of files and folders, without tests. A missing file counts as such.
  * @param {string} base
  * @param {readonly string[]} paths relative to the base
  */

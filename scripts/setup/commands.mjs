@@ -5,13 +5,13 @@ import { cacheDirectory, SetUpError } from './project.mjs';
 
 /**
  * @typedef {object} Outcome
- * @property {number} code exit code; 127 when the command could not be started, 128 when a signal ended it
+ * @property {number} code exit code; 127: the command could not be started, 128: a signal ended it
  * @property {string} stdout
  * @property {string} stderr
  */
 
 /**
- * Runs a command and collects what it says. Never throws for the command's own failure.
+ * Runs a command and collects its output. Never throws if the command fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
@@ -40,11 +40,11 @@ export function capture(command, args, options = {}) {
 
 /**
  * Runs a command with its output in `.cache/logs/<log>.log`.
- * @param {string} log name of the log, without folder and ending
+ * @param {string} log name of the log, without folder and extension
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, shell?: boolean }} [options]
- * @returns {Promise<{ code: number, tail: string, logFile: string }>} the last lines of the output are in `tail`
+ * @returns {Promise<{ code: number, tail: string, logFile: string }>} `tail`: the last lines of the output
  */
 export function runLogged(log, command, args, options = {}) {
   const directory = join(cacheDirectory, 'logs');
@@ -58,7 +58,7 @@ export function runLogged(log, command, args, options = {}) {
       file.write(chunk);
       tail = (tail + chunk.toString()).slice(-4000);
     };
-    // A set-up that was killed must not leave an npm behind that works against the next one.
+    // If set-up is killed, its npm must not survive and interfere with the next one.
     const bound = boundToUs(command, args);
     const child = spawn(bound.command, bound.args, {
       cwd: options.cwd,
@@ -80,7 +80,7 @@ export function runLogged(log, command, args, options = {}) {
 }
 
 /**
- * Like {@link runLogged}, for a command that has to work.
+ * Like {@link runLogged}, but the command must succeed.
  * @param {string} log
  * @param {string} command
  * @param {readonly string[]} args
@@ -105,7 +105,7 @@ function lastLines(text, count) {
 }
 
 /**
- * The command in a form that ends when we end, however we end, where the system can do that.
+ * Wraps a command so that it ends with us, however we end, if the system supports that.
  * @param {string} command
  * @param {readonly string[]} args
  * @returns {{ command: string, args: readonly string[] }}

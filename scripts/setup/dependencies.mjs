@@ -11,7 +11,7 @@ import { cacheDirectory, root } from './project.mjs';
  */
 
 /**
- * Whether what npm noted about node_modules is what the lockfile asks for. npm writes that note last, so an interrupted
+ * Whether npm's record of node_modules matches the lockfile. npm writes that record last, so that an interrupted
  * install has none.
  * @param {Lock} lock package-lock.json
  * @param {Lock} installed node_modules/.package-lock.json
@@ -20,7 +20,7 @@ export function matchesLock(lock, installed) {
   for (const [path, wanted] of Object.entries(lock.packages)) {
     if (path === '') continue;
     const present = installed.packages[path];
-    // Optional packages of other platforms are never there; the ones of this platform show when they are used.
+    // Optional packages of other platforms are never installed; a missing one of this platform is noticed when used.
     if (present === undefined && wanted.optional) continue;
     if (present?.version !== wanted.version) return false;
     if (wanted.integrity && present?.integrity && wanted.integrity !== present.integrity) return false;
@@ -28,13 +28,13 @@ export function matchesLock(lock, installed) {
   return Object.keys(installed.packages).every((path) => path in lock.packages);
 }
 
-/** Inside node_modules: what deletes the one deletes the other. */
+/** Inside node_modules, so that it is deleted with it. */
 const stamp = join(root, 'node_modules', '.outrigger-installed');
 const stampText = () => hashFiles(root, ['package.json', 'package-lock.json']);
 
 function isInstalled() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === stampText()) return true;
-  // Or somebody ran npm by hand.
+  // Or npm was run by hand.
   const lock = readLock(join(root, 'package-lock.json'));
   const installed = readLock(join(root, 'node_modules', '.package-lock.json'));
   if (lock === null || installed === null || !matchesLock(lock, installed)) return false;
@@ -71,7 +71,10 @@ export const dependenciesStep = {
   },
 };
 
-/** Windows does not delete a program that runs, and it may be the Node in node_modules that runs us; it can be moved. */
+/**
+ * Windows does not delete a running program, and the Node in node_modules may be the one that runs us; it can be
+ * moved.
+ */
 function freeRunningNode() {
   if (process.platform !== 'win32' || !process.execPath.startsWith(join(root, 'node_modules') + sep)) return;
   mkdirSync(cacheDirectory, { recursive: true });

@@ -8,20 +8,20 @@ import { root, SetUpError, say } from './project.mjs';
 /**
  * @typedef {object} Runtime
  * @property {string} executable
- * @property {string} dist the folder that holds the executable, as electron-builder and ELECTRON_OVERRIDE_DIST_PATH want it
- * @property {'override' | 'official' | 'fallback'} kind only an official one may be released
+ * @property {string} dist folder of the executable, in the form for electron-builder and ELECTRON_OVERRIDE_DIST_PATH
+ * @property {'override' | 'official' | 'fallback'} kind only an official runtime may be released
  * @property {string} version without a leading v
  */
 
 const electronPackage = join(root, 'node_modules', 'electron');
 
-/** Generous: a slow line may take long for 120 MB, a silent one must not take forever. */
+/** Generous: 120 MB may take long on a slow line, but a dead one must not take forever. */
 const downloadLimitMs = 20 * 60_000;
 
 /**
- * The Electron to use: the override, the official one, the fallback, in this order. Looks only, fetches nothing.
+ * The Electron to use: the override, the official or the fallback runtime, in this order. Downloads nothing.
  * @returns {Runtime}
- * @throws {SetUpError} when there is none yet
+ * @throws {SetUpError} if there is none yet
  */
 export function resolveRuntime() {
   const runtime = findRuntime();
@@ -31,7 +31,7 @@ export function resolveRuntime() {
 
 /**
  * @returns {Runtime | null}
- * @throws {SetUpError} when the override names a folder without an Electron
+ * @throws {SetUpError} if the override names a folder without an Electron
  */
 function findRuntime() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -64,7 +64,7 @@ export const runtimeStep = {
 };
 
 /**
- * One line when the runtime is not the official one, else null.
+ * One line about a runtime other than the official one, else null.
  * @param {Runtime} runtime
  * @returns {string | null}
  */
@@ -81,10 +81,10 @@ export function announceRuntime({ kind, version, dist }) {
 
 /**
  * Runs electron's own installer, which checks the archive against its checksums.
- * @returns {Promise<string>} '' or why it failed
+ * @returns {Promise<string>} '' or the reason of the failure
  */
 async function downloadOfficial() {
-  // Written last by the installer: without it nothing half-unpacked counts as installed.
+  // The installer writes this file last: without it a partly unpacked runtime does not count as installed.
   rmSync(join(electronPackage, 'path.txt'), { force: true });
   const outcome = await runLogged('electron', toolNode().executable, [join(electronPackage, 'install.js')], {
     cwd: root,
@@ -105,7 +105,7 @@ function isOfficialInstalled() {
   );
 }
 
-/** The version of the installed npm package, which the lockfile fixes. */
+/** Version of the installed npm package, fixed by the lockfile. */
 function declaredVersion() {
   const file = join(electronPackage, 'package.json');
   if (!existsSync(file)) throw new SetUpError('The dependencies are not installed. Run: node scripts/setup.mjs');
@@ -120,7 +120,7 @@ function describeOverride(dist) {
       `ELECTRON_OVERRIDE_DIST_PATH names ${dist}, where there is no ${executableName(process.platform)}. Correct or unset it.`,
     );
   }
-  // By whatever name it is reached, the fallback is never taken for something better.
+  // The fallback runtime is recognised by whatever path it is reached.
   const isFallback = existsSync(fallbackFolder) && realpathSync(dist) === realpathSync(fallbackFolder);
   if (!isFallback) return runtime;
   if (refusesFallback()) {

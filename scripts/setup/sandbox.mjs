@@ -6,12 +6,12 @@ import { capture } from './commands.mjs';
  * @typedef {object} SandboxFacts
  * @property {string} platform
  * @property {number | undefined} uid
- * @property {boolean} userNamespaces whether an ordinary user may make one
+ * @property {boolean} userNamespaces whether an ordinary user may create one
  * @property {boolean} helperReady whether chrome-sandbox belongs to root and has mode 4755
  */
 
 /**
- * How Chromium's sandbox is to be had.
+ * Whether Chromium's sandbox can be used.
  * @param {SandboxFacts} facts
  * @returns {'on' | 'off-as-root' | 'impossible'}
  */
@@ -31,13 +31,13 @@ export async function gatherSandboxFacts(dist) {
   if (platform !== 'linux' || uid === 0) return { platform, uid, userNamespaces: false, helperReady: false };
   const helper = statSync(join(dist, 'chrome-sandbox'), { throwIfNoEntry: false });
   const helperReady = helper !== undefined && helper.uid === 0 && (helper.mode & 0o7777) === 0o4755;
-  // Tried rather than looked up: kernel settings, AppArmor and containers each have a say.
+  // By trial, as it depends on kernel settings, AppArmor and containers.
   const userNamespaces = (await capture('unshare', ['--user', '--map-root-user', 'true'])).code === 0;
   return { platform, uid, userNamespaces, helperReady };
 }
 
 /**
- * One line on what to do where the sandbox cannot work.
+ * One line of advice for systems where the sandbox cannot work.
  * @param {string} dist
  */
 export function sandboxAdvice(dist) {

@@ -6,11 +6,11 @@ import { SetUpError } from './project.mjs';
 const heartbeatMs = 2000;
 
 /**
- * Takes the lock that keeps two set-ups of one checkout apart; waits while another holds it.
- * The holder touches the file every two seconds. The lock of a dead process, or one untouched for a minute, is taken over.
+ * Takes the lock that prevents concurrent set-ups of one checkout; waits while another process holds it.
+ * The holder touches the file every two seconds. A lock of a dead process, or untouched for a minute, is taken over.
  * @param {string} file
  * @param {{ onWait?: (pid: number) => void, silentMs?: number, pollMs?: number }} [options]
- * @returns {Promise<() => void>} gives the lock back
+ * @returns {Promise<() => void>} releases the lock
  */
 export async function takeLock(file, options = {}) {
   const { onWait, silentMs = 60_000, pollMs = 200 } = options;
@@ -35,7 +35,7 @@ export async function takeLock(file, options = {}) {
     await delay(pollMs);
   }
   const isOurs = () => readHolder(file)?.pid === process.pid;
-  // After a long sleep the lock may have passed for stale, and be another's by now.
+  // After a long sleep of the computer the lock may have been taken over as stale.
   const heartbeat = setInterval(() => isOurs() && utimesSync(file, new Date(), new Date()), heartbeatMs);
   heartbeat.unref();
   return () => {
@@ -46,7 +46,7 @@ export async function takeLock(file, options = {}) {
 
 /** @param {string} file */
 function tryCreate(file) {
-  // Written aside and linked, so that nobody ever reads a lock without its pid.
+  // Written to another file and linked, so that a lock is never read without its pid.
   const own = `${file}.${process.pid}`;
   try {
     writeFileSync(own, `${process.pid}`);
@@ -73,8 +73,8 @@ function readHolder(file) {
 }
 
 /**
- * Removes a stale lock. Renamed first: of several that find it stale one gets it, and whoever renames a newer lock
- * by mistake puts it back.
+ * Removes a stale lock. It is renamed first: of several processes one succeeds, and one that renames a newer lock by
+ * mistake puts it back.
  * @param {string} file
  * @param {string} staleText
  */
@@ -84,7 +84,7 @@ function moveAway(file, staleText) {
     renameSync(file, aside);
     if (readFileSync(aside, 'utf8') !== staleText) linkSync(aside, file);
   } catch {
-    // Another one was faster: the next round looks again.
+    // Another process was faster: the next round checks again.
   }
   rmSync(aside, { force: true });
 }

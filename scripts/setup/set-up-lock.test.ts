@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process that takes the lock, says so, and keeps it until it is killed. */
+/** A process that takes the lock, reports it, and holds it until it is killed. */
 async function startHolder() {
   const url = pathToFileURL(join(import.meta.dirname, 'set-up-lock.mjs')).href;
   const program = `import { takeLock } from ${JSON.stringify(url)};
@@ -58,7 +58,7 @@ test('the lock of a process that is gone is taken over', async () => {
 
 test('the lock of a living process that does not touch it any more is taken over', async () => {
   (await takeLock(file))();
-  // Some process that lives and knows nothing of the lock: its number was given out anew.
+  // A live process that does not use the lock, as if the pid was reused.
   writeFileSync(file, `${process.ppid}`);
   (await takeLock(file, { silentMs: 50, pollMs: 5 }))();
 });

@@ -9,12 +9,12 @@ import { checkLibraries, systemPackagesStep } from './system-libraries.mjs';
 
 /**
  * @typedef {object} Goal
- * @property {'dependencies' | 'runtime' | 'build'} until how far to go
- * @property {boolean} [desktop] whether a virtual display and a keyring of its own are needed too
+ * @property {'dependencies' | 'runtime' | 'build'} until last stage to set up
+ * @property {boolean} [desktop] whether a virtual display and a keyring are needed too
  */
 
 /**
- * Does what is missing, in order, and nothing else. Safe to interrupt, to repeat and to run twice at once.
+ * Runs the missing steps in order. Safe to interrupt, to repeat, and to run concurrently.
  * @param {Goal} goal
  */
 export async function setUp(goal) {
@@ -37,7 +37,7 @@ function stepsFor({ until, desktop = false }) {
 }
 
 /**
- * Runs those of the steps that are not done, one set-up of the checkout at a time.
+ * Runs the steps that are not done, under the lock of the checkout.
  * @param {readonly import('./project.mjs').Step[]} steps
  */
 export async function runSteps(steps) {
@@ -49,7 +49,7 @@ export async function runSteps(steps) {
       release ??= await takeLock(join(cacheDirectory, 'set-up.lock'), {
         onWait: (pid) => say(`another set-up of this checkout is running (process ${pid}); waiting for it`),
       });
-      // Whoever held the lock before may have done this step.
+      // The previous holder of the lock may have done this step.
       if (await step.isDone()) continue;
       const start = performance.now();
       say(`${step.name}: setting up`);

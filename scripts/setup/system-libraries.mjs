@@ -14,8 +14,8 @@ import {
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Installs what is missing by apt when root; else names it. Elsewhere than on Debian and its kin it does nothing:
- * there {@link checkLibraries} looks at the runtime itself.
+ * Installs missing packages by apt as root; otherwise names them. Does nothing on systems other than Debian and its
+ * derivatives, where {@link checkLibraries} checks the runtime itself.
  * @param {Purpose} purpose
  * @returns {import('./project.mjs').Step}
  */
@@ -33,7 +33,7 @@ export function systemPackagesStep(purpose) {
       say(`system libraries: apt-get install ${missing.join(' ')}`);
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       const patience = ['-o', 'DPkg::Lock::Timeout=300'];
-      // A mirror that is away does not matter when the packages are known already.
+      // An unreachable mirror does not matter if the packages are known already.
       await runLogged('apt-update', 'apt-get', [...patience, 'update'], { env });
       await runOrThrow(
         'apt-install',
@@ -50,7 +50,7 @@ export function systemPackagesStep(purpose) {
 }
 
 /**
- * The line that says what compiling keytar needs, or '' where nothing is known to be missing.
+ * Advice on the packages for compiling keytar, or '' if nothing is known to be missing.
  * @returns {Promise<string>}
  */
 export async function compilerAdvice() {
@@ -62,9 +62,9 @@ export async function compilerAdvice() {
 }
 
 /**
- * On a Linux without dpkg: asks the linker what the runtime lacks.
+ * On a Linux without dpkg: asks the linker which libraries the runtime lacks.
  * @param {string} executable of the Electron runtime
- * @throws {SetUpError} one line that names the libraries and, where known, the packages
+ * @throws {SetUpError} one line with the libraries and, if known, the packages
  */
 export async function checkLibraries(executable) {
   if (process.platform !== 'linux' || hasCommand('dpkg-query') || !hasCommand('ldd')) return;
@@ -76,7 +76,7 @@ export async function checkLibraries(executable) {
 
 /**
  * @param {Purpose} purpose
- * @param {boolean} [evenIfUnprivileged] compilers that only root can install do not stop anybody else: keytar may come prebuilt
+ * @param {boolean} [evenIfUnprivileged] without it only root looks for compilers: for others keytar may come prebuilt
  */
 async function findMissing(purpose, evenIfUnprivileged = false) {
   if (process.platform !== 'linux' || !hasCommand('dpkg-query')) return [];

@@ -1,6 +1,6 @@
-/** Which packages of the operating system Outrigger needs. Pure; system-libraries.mjs does the asking and installing. */
+/** Packages of the operating system that Outrigger needs. Pure; system-libraries.mjs queries and installs them. */
 
-/** What Electron itself is linked against. */
+/** Libraries that Electron is linked against. */
 const runtimePackages = [
   'libgtk-3-0',
   'libnss3',
@@ -14,10 +14,10 @@ const runtimePackages = [
   'libsecret-1-0',
 ];
 
-/** A display and a keyring that belong to one run, and what looks at its windows: for tests, the demo, the measurements. */
+/** A virtual display and keyring, and tools for its windows: for tests, the demo, the measurements. */
 const desktopPackages = ['xvfb', 'gnome-keyring', 'dbus-x11', 'x11-utils'];
 
-/** What compiles keytar where no prebuilt one can be fetched. */
+/** For compiling keytar where no prebuilt binary can be downloaded. */
 const compilerPackages = ['libsecret-1-dev', 'g++', 'make', 'python3'];
 
 /** Renamed in Debian 13 and Ubuntu 24.04, with the change to a 64-bit time_t. */
@@ -51,7 +51,7 @@ export function parseOsRelease(text) {
 }
 
 /**
- * The packages of Debian, Ubuntu and what derives from them.
+ * Packages of Debian, Ubuntu and their derivatives.
  * @param {Record<string, string>} osRelease
  * @param {{ desktop: boolean, compiler: boolean }} purpose
  * @returns {string[]}
@@ -86,7 +86,7 @@ export function missingPackages(wanted, dpkgOutput) {
 }
 
 /**
- * The names of the libraries that `ldd` did not find.
+ * Names of the libraries that `ldd` did not find.
  * @param {string} lddOutput
  * @returns {string[]}
  */
@@ -149,7 +149,7 @@ const otherLinuxes = {
 };
 
 /**
- * One line on what to install where dpkg does not rule.
+ * One line of advice for systems without dpkg.
  * @param {readonly string[]} libraries names such as `libgtk-3.so.0`
  * @param {PackageManager | null} manager
  */

@@ -3,7 +3,10 @@ import { capture } from '../setup/commands.mjs';
 import { toolEnvironment, toolNode } from '../setup/node-toolchain.mjs';
 import { formatDuration, root } from '../setup/project.mjs';
 
-/** @typedef {{ passed: number, failed: number, remarks?: readonly string[] }} Count with a line for each that did not simply pass */
+/**
+ * @typedef {{ passed: number, failed: number, remarks?: readonly string[] }} Count with a line for each test that did
+ * not simply pass
+ */
 
 const biome = ['@biomejs/biome/bin/biome', 'ci', '--colors=off'];
 const tsc = ['typescript/bin/tsc', '--pretty', 'false', '-p'];
@@ -17,7 +20,7 @@ const checks = [
 ];
 
 /**
- * Format, lint and types, all at once. Prints a line for each, and what a failed one had to say.
+ * Format, lint and types, in parallel. Prints a line for each, and the output of a failed one.
  * @returns {Promise<Count>}
  */
 export async function runChecks() {

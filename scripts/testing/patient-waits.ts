@@ -2,12 +2,12 @@ import { afterEach, vi } from 'vitest';
 
 type WaitFor = typeof vi.waitFor & { readonly ofVitest?: typeof vi.waitFor };
 
-/** Each file of a worker has this anew, and the same Vitest. */
+/** This module is loaded again for each file of a worker, while `vi` stays the same: keeps the original. */
 const { ofVitest = vi.waitFor } = vi.waitFor as WaitFor;
-/** Those of a test that have not ended. */
+/** Waits of the current test that have not ended. */
 const waits = new Set<object>();
 
-// Vitest gives up what it waits for after one second, which a busy machine may need to start a process.
+// Vitest's limit is one second, which a busy machine may need to start a process.
 const waitFor: typeof vi.waitFor = async (callback, options) => {
   const wait = {};
   waits.add(wait);
@@ -22,7 +22,7 @@ const waitFor: typeof vi.waitFor = async (callback, options) => {
 };
 vi.waitFor = Object.assign(waitFor, { ofVitest });
 
-// One that is left behind goes on, and moves the clock of a later test that has a false one: fifty milliseconds at each try.
+// An abandoned wait continues, and advances fake timers of a later test: by fifty milliseconds at each try.
 afterEach(() => {
   const { size } = waits;
   waits.clear();

@@ -1,4 +1,4 @@
-/** What the reports of the runners come to. Pure: the reports are read from files written by somebody else. */
+/** Evaluates the reports of test runners. Pure: reports come from files of other programs, and are not trusted. */
 
 import { relative } from 'node:path';
 
@@ -6,10 +6,10 @@ import { relative } from 'node:path';
 
 /**
  * @typedef {object} Outcome of one test
- * @property {'passed' | 'flaky' | 'failed' | 'skipped'} outcome flaky: it passed when it was repeated
+ * @property {'passed' | 'flaky' | 'failed' | 'skipped'} outcome flaky: it passed when repeated
  * @property {string} name
- * @property {string} [why] what failed first
- * @property {readonly string[]} [pictures] where they lie
+ * @property {string} [why] the first failure
+ * @property {readonly string[]} [pictures] paths of screenshots
  */
 
 /**
@@ -23,9 +23,9 @@ import { relative } from 'node:path';
 
 /**
  * @param {VitestReport} report of Vitest's json reporter
- * @param {string} root the directory of the project; paths are shown from there
- * @param {(tags: readonly string[]) => boolean} isWanted the others are in the report as well, and were not to run
- * @returns {Outcome[]} one of its own for a file that did not load or clean up
+ * @param {string} root directory of the project; paths are shown relative to it
+ * @param {(tags: readonly string[]) => boolean} isWanted the report also has the tests that were not selected
+ * @returns {Outcome[]} with one for each file that failed to load or clean up
  */
 export function vitestOutcomes({ testResults = [] }, root, isWanted) {
   return testResults.flatMap(({ name: path = '', status, message, assertionResults = [] }) => {
@@ -47,9 +47,9 @@ const words = { expected: 'passed', flaky: 'flaky', unexpected: 'failed', skippe
 
 /**
  * @param {PlaywrightReport} report of Playwright's json reporter
- * @param {string} root the directory of the project; paths are shown from there
- * @param {string} platform nothing may be skipped on linux; elsewhere a skipped test says nothing
- * @returns {Outcome[]} one for each error outside of the tests
+ * @param {string} root directory of the project; paths are shown relative to it
+ * @param {string} platform on linux no test may be skipped; elsewhere skipped tests do not count
+ * @returns {Outcome[]} with one for each error outside of the tests
  */
 export function playwrightOutcomes({ suites = [], errors = [] }, root, platform) {
   /** @type {(suite: PlaywrightSuite) => Outcome[]} */
@@ -87,9 +87,9 @@ function outcomeOf(outcome, name, error = '') {
 }
 
 /**
- * What a runner's report and exit code come to together: no report, no test at all, and an exit code that the report
- * does not explain are each a failure. A test that was skipped did not pass.
- * @param {readonly Outcome[] | null} outcomes null when there is no readable report
+ * Combines a runner's report and exit code: a missing report, a report without tests, and an exit code that the report
+ * does not explain are failures. A skipped test did not pass.
+ * @param {readonly Outcome[] | null} outcomes null if there is no readable report
  * @param {number} exitCode
  * @param {{ mayBeEmpty?: boolean }} [how]
  * @returns {Count} with a remark for each test that did not simply pass

@@ -9,7 +9,7 @@ import { countOf, playwrightOutcomes, vitestOutcomes } from './results.mjs';
 /** @typedef {'gate' | 'soak'} Suite */
 
 /**
- * Which unit tests are of a suite, by their tags (`vitest.config.ts`): as Vitest is told, and as its report is read.
+ * Unit tests of a suite by their tags (`vitest.config.ts`): as Vitest's filter, and for reading its report.
  * @type {Readonly<Record<Suite, { filter: string, has: (tags: readonly string[]) => boolean }>>}
  */
 const tagged = {
@@ -19,7 +19,7 @@ const tagged = {
 
 /**
  * @param {Suite} suite
- * @param {readonly string[]} filters of test files: in the gate what is named runs whole, in a soak it may have no test of it
+ * @param {readonly string[]} filters of test files: the gate runs all of a named file; a soak may find no test in it
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Count>}
  */
@@ -58,7 +58,7 @@ export function runPlaywright(suite, filters, env) {
  * @param {(report: object) => import('./results.mjs').Outcome[]} read
  */
 async function run(script, args, env, suite, report, read) {
-  // A report of an earlier run must not speak for this one.
+  // A report of an earlier run must not be read.
   rmSync(report, { force: true });
   const code = await runProgram(toolNode().executable, [join(root, 'node_modules', script), ...args], {
     cwd: root,

@@ -1,10 +1,10 @@
 import { SetUpError } from '../setup/project.mjs';
 
-/** What every run of the gate draws: it says whether a change is sound, and looks for nothing new. A soak does. */
+/** Fixed seed of the gate, which checks a change and does not search for new faults, as a soak does. */
 export const gateSeed = '20261124';
 
 /**
- * The seed of a run of tests: from OUTRIGGER_SEED, which repeats a run; else that of the gate, or of a soak a new one.
+ * Seed of a test run: from OUTRIGGER_SEED, which repeats a run; otherwise that of the gate, or a new one for a soak.
  * @param {{ given?: string | undefined, isSoak?: boolean }} [run]
  * @returns {string}
  */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach } from 'vitest';
 import { seed } from '../../src/shared/testing/random.ts';
 
-// What a property finds is found again: with the seed of the run, in each file.
+// Failures of property tests are reproducible: every file uses the seed of the run.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
 
 beforeEach(({ onTestFailed }) => {

@@ -12,7 +12,7 @@ import { commentBefore, optionsType, schemaType } from './schema-type.mjs';
  */
 
 /**
- * What the files of a folder, and of those in it, declare.
+ * Parses the declarations in the files of a folder and its subfolders.
  * @param {string} folder
  * @returns {File[]}
  */
@@ -35,13 +35,13 @@ export function readDeclarations(folder) {
 }
 
 /**
- * The types that the roots need, without imports and schemas, in the order in which they are met.
+ * The types that the roots need, without imports and schemas, in the order of discovery.
  * @param {readonly File[]} files
  * @param {readonly string[]} roots
  */
 export function printDeclarations(files, roots) {
   const printed = [];
-  // What a set is given while it is walked is walked as well.
+  // Elements added to a set during iteration are visited too.
   const needed = new Set(roots);
   for (const name of needed) printed.push(printType(name, files, (other) => needed.add(other)));
   return printed.join('\n\n');
@@ -53,7 +53,7 @@ function printType(name, files, need) {
   const statement = file?.types.get(name);
   if (!file || !statement) throw new Error(`The contracts declare no type ${name}`);
   const { source, types, constants } = file;
-  /** @param {string} constant @returns {string} the name of its type where it has one, else the type itself */
+  /** @param {string} constant @returns {string} name of its type, or the type itself if it has none */
   const typeOf = (constant) => {
     const [alias] = [...types].find(([, other]) => constantOf(declarationOf(other).typeAnnotation) === constant) ?? [];
     if (!alias || alias === name) return expanded(constant);
@@ -86,11 +86,12 @@ function printType(name, files, need) {
 /** @type {(statement: Node) => Node} */
 const declarationOf = (statement) => statement.declaration ?? statement;
 
-/** Without `as const` and `satisfies`. @type {(value: Node) => Node} */
+/** Strips `as const` and `satisfies`. @type {(value: Node) => Node} */
 const bare = (value) => (value?.type.startsWith('TS') ? bare(value.expression) : value);
 
 /**
- * The constant that a type is made from: `z.output<typeof constant>`, `(typeof constant)[number]`, or both in one.
+ * The constant that a type is derived from: `z.output<typeof constant>`, `(typeof constant)[number]`, or both
+ * combined.
  * @type {(type: Node | undefined) => string | undefined}
  */
 function constantOf(type) {
@@ -103,7 +104,7 @@ function constantOf(type) {
   return (objectType.typeAnnotation ?? objectType).exprName?.name;
 }
 
-/** @type {(node: Node, visit: (node: Node) => boolean) => void} `visit` says whether to go on inside */
+/** @type {(node: Node, visit: (node: Node) => boolean) => void} `visit` returns whether to descend */
 function walk(node, visit) {
   if (!visit(node)) return;
   for (const value of Object.values(node).flat()) {

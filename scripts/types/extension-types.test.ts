@@ -6,7 +6,7 @@ import { root } from '../setup/project.mjs';
 import { typeCheck } from './type-check.mjs';
 
 test('the published types are those of the contracts', () => {
-  // To write them anew: node scripts/extension-types.mjs
+  // To regenerate: node scripts/extension-types.mjs
   expect(readFileSync(typesPath, 'utf8')).toBe(extensionTypes());
 });
 

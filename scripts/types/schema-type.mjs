@@ -1,14 +1,14 @@
 /**
- * Prints the type of what a zod schema gives, from the schema's own source, so that its comments come along. Knows
- * what the contracts use; anything else throws, and is added here.
+ * Prints the output type of a zod schema from the schema's source, in order to keep its comments. Supports the parts
+ * of zod that the contracts use; anything else throws, and has to be added here.
  */
 
 /** @typedef {{ readonly type: string, readonly start: number, readonly end: number, readonly [key: string]: any }} Node */
 
 /**
  * @param {Node} schema an expression such as `z.object({ … })`
- * @param {string} source of the file it is in
- * @param {(name: string) => string} named the type of a schema that is a constant of that file
+ * @param {string} source of the schema's file
+ * @param {(name: string) => string} named returns the type of a schema that is a constant of that file
  * @returns {string}
  */
 export function schemaType(schema, source, named) {
@@ -17,7 +17,7 @@ export function schemaType(schema, source, named) {
   if (schema.type === 'ArrayExpression') return optionsType(schema, source, named);
   const { object, property } = schema.callee ?? {};
   if (!property) throw new Error(`This is no schema: ${source.slice(schema.start, schema.end)}`);
-  // A check says nothing about the type.
+  // Checks do not change the type.
   if (property.name === 'check') return type(object);
   const [first, second] = schema.arguments;
   switch (property.name) {
@@ -54,7 +54,7 @@ export function schemaType(schema, source, named) {
 }
 
 /**
- * Of a list of literals, or of schemas, which may hold those of another list that has a type: `...others`.
+ * Union of literals, or of schemas, into which another list with a type may be spread: `...others`.
  * @type {(array: Node, source: string, named: (name: string) => string) => string}
  */
 export function optionsType({ elements }, source, named) {
@@ -79,6 +79,6 @@ function memberType({ start, key, value }, source, type) {
   return comment ? `\n${comment}\n${printed}\n` : printed;
 }
 
-/** @type {(source: string, at: number) => string} the doc comment that ends where something begins */
+/** @type {(source: string, at: number) => string} the doc comment directly before an offset */
 export const commentBefore = (source, at) =>
   /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s*$/.exec(source.slice(0, at))?.[0].trim() ?? '';

@@ -10,10 +10,10 @@ const target = ['--noEmit', '--target', 'es2024', '--types', '', '--module', 'es
 const resolution = ['--moduleResolution', 'bundler', '--allowImportingTsExtensions', '--pretty', 'false'];
 
 /**
- * Checks files as strictly as the compiler can, in a folder of their own.
- * @param {Readonly<Record<string, string>>} files their texts by name
+ * Type-checks files in the strictest mode, in a temporary folder.
+ * @param {Readonly<Record<string, string>>} files texts by name
  * @param {{ lib?: string, beside?: readonly string[] }} [options] `beside`: files to copy into the folder
- * @returns {Promise<string>} what the compiler says; "" when all is well
+ * @returns {Promise<string>} output of the compiler; "" without errors
  */
 export async function typeCheck(files, { lib = 'es2024,dom', beside = [] } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-types-'));

@@ -5,7 +5,7 @@ const register = (provider: string) =>
   `export const activate = (context) =>
      void context.languageModels.registerProvider({ id: 'p', name: 'P' }, { ...calls, ${provider} });`;
 
-/** A polled provider that notes its calls and never has a second event. */
+/** A polled provider that records its calls, and never yields a second event. */
 const blocking = register(`
   streamCompletionStart: () => 's1',
   streamCompletionNext: (() => {

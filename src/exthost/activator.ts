@@ -11,11 +11,14 @@ import { createContext, type ExtensionApi } from './api/create-context.ts';
 import type { LoadedExtension, Runtime } from './runtimes/runtime.ts';
 
 export interface ServedExtension {
-  /** Ends what runs in it, lets it close what it holds, then disposes its subscriptions. */
+  /** Aborts running work, calls the module's `deactivate`, then disposes the subscriptions. */
   deactivate(): Promise<void>;
 }
 
-/** Serves one extension on its own port until the port closes. Main is trusted: its arguments are typed, not checked. */
+/**
+ * Serves one extension on its own port until the port closes. Main is trusted: its arguments are typed, not
+ * validated.
+ */
 export function serveExtension(
   open: ExtensionOpen,
   port: RpcPort,
@@ -24,7 +27,7 @@ export function serveExtension(
   onClosed: () => void,
 ): ServedExtension {
   const work = new RunningWork();
-  /** From the call of the module's `activate` on: it may subscribe to documents while it activates. */
+  /** Set before the module's `activate` is called, which may subscribe to documents. */
   let api: ExtensionApi | undefined;
   let loaded: LoadedExtension | undefined;
   let leaving: Promise<void> = Promise.resolve();
@@ -48,7 +51,7 @@ export function serveExtension(
   const deactivate = () => {
     const extension = loaded;
     loaded = undefined;
-    // Asked twice, by the port that closes and by the host that shuts down, both wait for the same end.
+    // Called by the closing port and by the shutdown of the host: both wait for the same end.
     if (extension) leaving = leave(extension);
     return leaving;
   };
@@ -60,12 +63,12 @@ export function serveExtension(
     try {
       await extension.activate(created.context);
     } catch (error) {
-      // What it started before it failed must not live on; the failure is the one that counts.
+      // Work that it started before it failed must not live on; the first error is the one reported.
       await leave(extension).catch(() => undefined);
       throw error;
     }
     loaded = extension;
-    // The port closed meanwhile, and with it the one who would have asked.
+    // The port closed meanwhile, so that main cannot ask for it any more.
     if (peer.isClosed) await deactivate();
     return { providers: created.languageModels.infos() };
   };
@@ -90,7 +93,7 @@ export function serveExtension(
     'provider.authenticate': ({ providerId }, { signal }) =>
       work.run(signal, (own) => done(provider(providerId).authenticate(own))),
     'provider.resetCredentials': ({ providerId }) => done(provider(providerId).resetCredentials()),
-    // What an extension leaves out answers null.
+    // Optional methods that are missing answer null.
     'provider.settingsMarkdown': async ({ providerId }) => (await provider(providerId).settingsMarkdown?.()) ?? null,
     'provider.countTokens': async ({ providerId, modelId, request }) =>
       (await provider(providerId).countTokens?.(modelId, request)) ?? null,
@@ -103,7 +106,7 @@ export function serveExtension(
     'command.run': (params, { signal }) => work.run(signal, (own) => active().commands.run(params, own)),
     'slashCommand.run': (params, { signal }) => work.run(signal, (own) => active().slashCommands.run(params, own)),
     'tool.run': (params, { signal }) => work.run(signal, (own) => active().tools.run(params, own)),
-    // News that crosses an extension on its way out is for nobody.
+    // Events for an extension that is being deactivated are dropped.
     'setting.changed': (params) => api?.settings.changed(params) ?? null,
     'document.events': (params) => api?.documents.events(params) ?? null,
   });
@@ -135,7 +138,7 @@ export function serveExtension(
   return { deactivate };
 }
 
-/** What runs in an extension for main, so that all of it is told when the extension ends. */
+/** Running work of an extension for main, which is aborted when the extension ends. */
 class RunningWork {
   readonly #running = new Set<LinkedController>();
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { serveModule } from './test-support/serve-module.ts';
 
-/** One extension with several answers at once, over its port. */
+/** One extension with several concurrent answers, over its port. */
 
 async function polling(members: string) {
   const served = serveModule(`

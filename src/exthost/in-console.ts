@@ -1,4 +1,4 @@
-/** @returns a value as a line or lines of a log: errors with their stack and causes, the rest as JSON where it can be */
+/** @returns a value as text for a log: errors with stack and causes, others as JSON if possible */
 export function inspect(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value instanceof Error) {

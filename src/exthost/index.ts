@@ -9,7 +9,7 @@ import { OpenedExtensions } from './opened-extensions.ts';
 import { guardProcess } from './process-guard.ts';
 import { jsRuntime } from './runtimes/js-runtime.ts';
 
-/** The extension host's process: a control port to main, and one port for each extension. */
+/** Entry of the extension host's process: a control port to main, and one port for each extension. */
 
 const extensions = new OpenedExtensions({ js: jsRuntime }, portWindow);
 const startInspector = inspection(process.argv.slice(2));
@@ -23,14 +23,14 @@ const control: RpcPort = {
       if (!extensions.open(data, port && fromElectronPort(port))) listener(data);
     });
   },
-  // The process ends with main; there is nothing to tell.
+  // The process ends with main, so that there is nothing to do.
   onClose: () => undefined,
   close: () => exit(0),
 };
 
 const main = new Peer<HostReports>(control, { methods: extensions.methods, window: portWindow });
 
-// What one extension does or forgets must not end its neighbours.
+// An uncaught error of one extension must not end the others.
 const exit = guardProcess({
   onExitAttempt: (attempt) => void main.call('exitAttempt', attempt).catch(() => undefined),
   onUncaught: (error) => console.error('Uncaught exception in an extension:', error),

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 /**
- * What the arguments of the host ask for: `--inspect-port=<port>` opens the inspector to DevTools at once,
- * `--inspector-socket=<path>` names where main waits for the inspector thread.
- * @returns starts that thread: to be called before any extension's code runs; twice is once
+ * Handles the inspector's arguments of the host: `--inspect-port=<port>` opens the inspector for DevTools at once,
+ * `--inspector-socket=<path>` names the socket at which main waits for the inspector thread.
+ * @returns starts that thread, once; to be called before any extension's code runs
  */
 export function inspection(args: readonly string[]): () => void {
   const { values } = parseArgs({
@@ -15,13 +15,13 @@ export function inspection(args: readonly string[]): () => void {
     options: { 'inspect-port': { type: 'string' }, 'inspector-socket': { type: 'string' } },
   });
   const { 'inspect-port': port, 'inspector-socket': socket } = values;
-  // From in here: the packaged app's fuses refuse the switch of the same purpose.
+  // Opened here, as the packaged app's fuses disable the command-line switch.
   if (typeof port === 'string') inspector.open(Number(port), '127.0.0.1');
   let hasStarted = typeof socket !== 'string';
   return () => {
     if (hasStarted) return;
     hasStarted = true;
-    // Beside this module, as source and as built.
+    // In the folder of this module, with its extension: .ts in the source, .js in the build.
     const module = join(import.meta.dirname, `inspector-thread${extname(import.meta.filename)}`);
     const thread = new Worker(module, {
       workerData: socket,

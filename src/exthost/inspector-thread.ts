@@ -5,13 +5,14 @@ import { workerData } from 'node:worker_threads';
 import type { InspectorMessage, InspectorOrder } from '../shared/extensions/inspector-message.ts';
 
 /**
- * A thread beside the extensions' own: it hears main also while their loop hangs, and inspects it. Its way to main is a
- * socket, as a utility process's ports and streams are all served by the loop that hangs.
+ * Thread beside that of the extensions, which main can reach and which can inspect the extensions even while their
+ * event loop hangs. It has a socket to main, as a utility process's ports and streams are served by the loop that
+ * hangs.
  */
 
 const sessions = new Map<number, Session>();
 const socket = connect(workerData as string);
-// Main is gone, and with it whoever asks; the thread ends as nothing keeps it.
+// Main is gone; the thread ends, as nothing keeps it alive.
 socket.on('error', () => undefined);
 socket.once('close', () => {
   for (const session of sessions.values()) session.disconnect();

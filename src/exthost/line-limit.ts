@@ -1,15 +1,15 @@
 /**
- * Lines of one second that go to main, a few less than the 200 that it keeps: what says how many were dropped may come
- * within main's second of them.
+ * Lines per second for main, a few less than the 200 that main keeps: the line about dropped ones may arrive within
+ * the same second of main.
  */
 const maxInASecond = 190;
-/** Characters of a line; of a longer one main would keep no more. */
+/** Characters of a line; main would keep no more. */
 const longest = 16_384;
 
 /**
- * Lets so many lines pass in a second and counts the others: each of them would cost main time, and nobody would read it.
- * @param tell is told a second later at the latest how many were dropped
- * @returns cut, or undefined for one that is dropped
+ * Limits the lines per second and counts the others: each would cost main time, and nobody would read them.
+ * @param tell gets the number of dropped lines, a second later at most
+ * @returns the line, cut, or undefined if it is dropped
  */
 export function createLineLimit(tell: (sentence: string) => void): (line: string) => string | undefined {
   let since = Number.NEGATIVE_INFINITY;
@@ -26,7 +26,7 @@ export function createLineLimit(tell: (sentence: string) => void): (line: string
 
   return (line) => {
     const now = performance.now();
-    // A loop that never ends lets no timer run.
+    // In an endless loop no timer runs.
     if (now - since >= 1000) {
       endSecond();
       since = now;

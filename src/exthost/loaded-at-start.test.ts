@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What a module and the project's modules that it loads import at once, by the names in the code. */
+/** Static imports of a module and of the project's modules that it imports, by the specifiers in the code. */
 function importsOf(file: string, seen = new Map<string, string[]>()): Map<string, string[]> {
   if (seen.has(file)) return seen;
   const code = readFileSync(file, 'utf8');

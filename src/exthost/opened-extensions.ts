@@ -6,7 +6,7 @@ import type { SendWindow } from '../shared/rpc/wire/wire.ts';
 import { type ServedExtension, serveExtension } from './activator.ts';
 import type { Runtime } from './runtimes/runtime.ts';
 
-/** The extensions of one host, and what main asks of the host itself; the same in every kind of host. */
+/** The extensions of one host, and the methods of the host itself; the same in every kind of host. */
 export class OpenedExtensions {
   readonly #runtimes: Readonly<Partial<Record<RuntimeKind, Runtime>>>;
   readonly #window: SendWindow;
@@ -14,8 +14,8 @@ export class OpenedExtensions {
   readonly methods: Record<keyof HostMethods, CallHandler>;
 
   /**
-   * @param runtimes by the kind that a manifest names
-   * @param window of each extension's port: what main lets a host of this kind have under way
+   * @param runtimes by the kind in the manifest
+   * @param window of each extension's port: main's limits for a host of this kind
    */
   constructor(runtimes: Readonly<Partial<Record<RuntimeKind, Runtime>>>, window: SendWindow) {
     this.#runtimes = runtimes;
@@ -29,7 +29,7 @@ export class OpenedExtensions {
     };
   }
 
-  /** @returns false when the message opens no extension */
+  /** @returns false if the message opens no extension */
   open(message: unknown, port: RpcPort | undefined): boolean {
     if (!port || !opensExtension(message)) return false;
     const runtime = this.#runtimes[message.runtime] ?? refuse(message.runtime);
@@ -40,8 +40,9 @@ export class OpenedExtensions {
 }
 
 /**
- * Main's messages are told apart, not checked: it is trusted, and the schemas and their library would cost a process host
- * a twentieth of its start. What extensions return is checked by schemas that are loaded then (loaded-at-start.test.ts).
+ * Main's messages are not validated: main is trusted, and the schemas and their library would take a process host a
+ * twentieth of its start. Results of extensions are validated by schemas that are loaded then
+ * (loaded-at-start.test.ts).
  */
 const opensExtension = (message: unknown): message is ExtensionOpen =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'extension';

@@ -6,8 +6,8 @@ const run = promisify(execFile);
 const guard = new URL('./process-guard.ts', import.meta.url).href;
 
 /**
- * Runs an extension's code in a guarded process, which says what it heard and then leaves by the host's own way.
- * @param isHeard whether there is something to be heard, for which it waits
+ * Runs an extension's code in a guarded process, which prints what the guard reports and then exits by the host's way.
+ * @param isHeard whether a report is expected, and waited for
  */
 async function guarded(code: string, isHeard = true) {
   const source = `
@@ -53,7 +53,7 @@ const refused = 'An extension must not end its host (process.exit(1))';
 
 test.each([
   ['a timer', refused, `setTimeout(() => process.exit(1), 1)`],
-  // Which is not asked: what is uncaught is the host's affair, and may be a neighbour's.
+  // The guard does not report this: uncaught errors are the host's matter, and may be those of another extension.
   [
     'a listener for what is uncaught',
     'no',

@@ -26,7 +26,7 @@ describe('a long stream at a consumer that pauses', () => {
       expect(pauses).toHaveLength(3);
       for (const pause of pauses) {
         expect(pause.held).toBeLessThan(8 * megabyte);
-        // Something is at hand for the one who goes on, and it is not all that there is.
+        // The producer is ahead of the consumer, but not at the end.
         expect(pause.produced).toBeGreaterThan(pause.taken);
         expect(pause.produced).toBeLessThan(count);
       }

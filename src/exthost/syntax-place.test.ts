@@ -18,7 +18,7 @@ test('the place is found in a module, and in one that it imports, and none of th
   const place = { file: href(broken), line: 3, column: 9 };
   expect(await syntaxPlace(thrown(), href(broken))).toEqual(place);
   expect(await syntaxPlace(thrown(), href(outer))).toEqual(place);
-  // As when it was mended meanwhile, or threw such an error itself.
+  // As when the file was mended since, or throws a SyntaxError itself.
   expect(await syntaxPlace(thrown(), href(files.write(runs)))).toBeNull();
   expect(await readFile(mark, 'utf8')).toBe('');
 });

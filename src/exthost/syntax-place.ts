@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads';
 import type { CodePlace } from './runtimes/syntax-error.ts';
 
 /**
- * Where a module, or one that it imports, is no program. Node writes that above the stack for scripts and for imports
- * of what is not exported; of modules it tells nobody, so a thread reads them once more.
- * @returns null when it could not be found out
+ * Place of a syntax error in a module or its imports. Node writes it above the stack for scripts, and for imports of
+ * names that are not exported; for modules it does not, so that a thread parses them again.
+ * @returns null if it could not be found
  */
 export async function syntaxPlace(error: Error, url: string): Promise<CodePlace | null> {
   return placeAbove(error.stack ?? '') ?? (await placeOfModule(url));
 }
 
-/** The file with the line, the line itself, and below it marks from the column on. */
+/** Parses Node's form: file and line number, the line itself, and below it marks from the column on. */
 function placeAbove(stack: string): CodePlace | null {
   const [, file, line, before] = /^(\S.*):(\d+)\n.*\n(\s*)\^/.exec(stack) ?? [];
   if (file === undefined || line === undefined || before === undefined) return null;
@@ -19,7 +19,7 @@ function placeAbove(stack: string): CodePlace | null {
 }
 
 function placeOfModule(url: string): Promise<CodePlace | null> {
-  // Beside this module, as source and as built.
+  // In the folder of this module, with its extension: .ts in the source, .js in the build.
   const module = join(import.meta.dirname, `syntax-thread${extname(import.meta.filename)}`);
   const thread = new Worker(module, { workerData: url, env: {}, execArgv: [] });
   return new Promise<CodePlace | null>((resolve) => {

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { CodePlace } from './runtimes/syntax-error.ts';
 
 /**
- * A thread that reads a module and all that it imports, and runs none of it, to tell where one of them is no program: of
- * a module only the inspector says that.
+ * Thread that parses a module and its imports, without running them, to find the place of a syntax error: for modules
+ * only the inspector tells it.
  */
 
 const files = new Map<string, string>();
@@ -15,7 +15,7 @@ for (const event of ['Debugger.scriptParsed', 'Debugger.scriptFailedToParse'] as
 }
 session.post('Debugger.enable');
 
-// All are read first, then they run in the order of their imports: the first one throws, and the other never runs.
+// All modules are parsed first, then run in the order of imports: the first one throws, so that the other never runs.
 const reading = `import 'data:text/javascript,throw 0'; import ${JSON.stringify(workerData)};`;
 import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(reading)}`).catch((error: unknown) =>
   parentPort?.postMessage(placeOf(error)),

@@ -2,8 +2,7 @@ import { inspect } from './in-console.ts';
 import { createLineLimit } from './line-limit.ts';
 
 /**
- * What differs in the worker from a plain one, for the host and for its extensions. Must run before anything else is
- * loaded.
+ * Replaces globals of the worker, for the host and its extensions. Must run before anything else is loaded.
  */
 
 const { port1, port2 } = new MessageChannel();
@@ -16,7 +15,7 @@ const refuseFetch = (): Promise<never> =>
   );
 
 Object.assign(globalThis, {
-  /** A timer of no time waits for 4 ms when timers follow each other; a message does not. */
+  /** By a message, as nested timers of 0 ms wait for 4 ms. */
   setImmediate(task: () => void) {
     tasks.push(task);
     port2.postMessage(null);
@@ -25,8 +24,8 @@ Object.assign(globalThis, {
 });
 
 /**
- * A page's console hands main the first line of an object at the most, and each line as it comes. What an extension gets
- * in its place writes whole values as text, and no more lines than anyone reads.
+ * Console for extensions. That of a page gives main at most the first line of an object, and every line without a
+ * limit; this one writes whole values as text, and limits the lines.
  */
 const { console: ofPage } = globalThis;
 const limit = createLineLimit((sentence) => ofPage.warn(sentence));
@@ -47,7 +46,7 @@ const levels = {
 const silent = Object.fromEntries(Object.keys(ofPage).map((name) => [name, () => undefined]));
 Object.assign(globalThis, { console: { ...silent, ...levels } });
 
-// One extension's forgotten rejection must not end its neighbours.
+// A forgotten rejection of one extension must not end the others.
 addEventListener('error', (event) => {
   event.preventDefault();
   console.error('Uncaught exception in an extension:', event.error ?? event.message);

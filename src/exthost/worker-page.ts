@@ -1,6 +1,6 @@
 /**
- * The page of a worker host. Its origin is one that nothing shares, so the worker can only be made from a blob; a
- * module from a blob is refused there, so the blob is a script that loads the module.
+ * The page of a worker host. Its origin is opaque, so that a worker can only be created from a blob; module blobs are
+ * refused there, so that the blob is a classic script that imports the module.
  */
 
 const moduleUrl = new URL('worker.js', location.href).href;
@@ -9,6 +9,6 @@ const script = new Blob([`import(${JSON.stringify(moduleUrl)})`], { type: 'text/
 addEventListener('message', ({ source, ports: [port] }) => {
   if (source !== window || !port) return;
   const worker = new Worker(URL.createObjectURL(script), { name: 'Outrigger extensions' });
-  // Its first message says that it listens.
+  // Its first message tells that it listens.
   worker.addEventListener('message', () => worker.postMessage(null, [port]), { once: true });
 });

@@ -3,7 +3,7 @@ import { sealedPort } from './worker-port.ts';
 
 const megabyte = 1024 ** 2;
 
-/** A sealed port, and what comes out at the other end. */
+/** A sealed port, and the messages at the other end. */
 function setUp(most = megabyte) {
   const { port1, port2 } = new MessageChannel();
   const received: unknown[] = [];

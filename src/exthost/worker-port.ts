@@ -1,17 +1,17 @@
 import type { RpcPort } from '../shared/rpc/ports/port.ts';
 
 /**
- * Main's ports in a worker, out of its extensions' reach. They share this realm and may change everything in it, so all
- * that is needed is taken before the first of them is loaded, and nobody is handed a port. What goes to main is cloned
- * first and then measured to the last value: nothing in it can read differently a second time, and main, which reads a
- * message in one go, is never sent one that is larger than the window allows.
+ * Main's ports in a worker, sealed off from its extensions. They share the realm and may change everything in it, so
+ * that all needed functions are taken before the first extension is loaded, and no port is exposed. A message for
+ * main is cloned first and then measured completely: no getter in it can return something else later, and main, which
+ * reads a message at once, never gets one that is larger than the window allows.
  */
 
 const { apply, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
 const { isView } = ArrayBuffer;
 const clone = structuredClone;
 
-/** @returns reads a property that a prototype has, whatever becomes of it */
+/** @returns the getter of a prototype, safe from later changes of the prototype */
 function getterOf<Value>(prototype: object, name: string): (object: object) => Value {
   const read = getOwnPropertyDescriptor(prototype, name)?.get;
   if (!read) throw new Error(`There is no ${name} to read`);
@@ -37,14 +37,14 @@ const { prototype: regExp } = RegExp;
 const { prototype: arrayBuffer } = ArrayBuffer;
 const { prototype: dataView } = DataView;
 
-/** What reading a value costs main, in bytes that it could read meanwhile; text may have two for each character. */
+/** Cost for main of reading a value, as an equivalent in bytes; a character may have two bytes. */
 const bytesOfValue = 64;
 const bytesOfCharacter = 2;
 
 /**
  * @param value a clone that nobody else has
- * @returns about how many bytes it takes; beyond `most` it stops counting
- * @throws for what is no plain data
+ * @returns estimated size in bytes; counting stops beyond `most`
+ * @throws for values that are not plain data
  */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value === 'string') return bytesOfValue + value.length * bytesOfCharacter;
@@ -56,7 +56,7 @@ function sizeOf(value: unknown, most: number): number {
   const kind = getPrototypeOf(value);
   if (isView(value)) return size + bytesOf(kind === dataView ? bufferOfDataView(value) : bufferOf(value));
   if (kind === plain || kind === array) {
-    // Of an array the length is a key too.
+    // For an array `length` is a key too.
     const keys = ownKeys(value);
     const { length } = keys;
     for (let index = 0; index < length && size <= most; index += 1) {
@@ -83,7 +83,7 @@ function sizeOf(value: unknown, most: number): number {
   throw new TypeError('only plain data can be sent: no errors, blobs or boxed values');
 }
 
-/** @param messageBytes of one message, at the most */
+/** @param messageBytes limit for one message */
 export const sealedPort = (port: MessagePort, messageBytes: number): RpcPort => ({
   send(message) {
     const own = clone(message);
@@ -99,7 +99,7 @@ export const sealedPort = (port: MessagePort, messageBytes: number): RpcPort => 
   close: () => apply(close, port, []),
 });
 
-/** @param take the port that came with it, and where there was one, whether the message is done with */
+/** @param take gets a message with its port; returns whether it has handled the message */
 export const sealedControlPort = (
   port: MessagePort,
   messageBytes: number,
@@ -117,7 +117,7 @@ export const sealedControlPort = (
   },
 });
 
-/** @param hear gets main's port, which the page hands over once */
+/** @param hear gets main's port, which the page passes once */
 export function onFirstPort(hear: (port: MessagePort) => void): void {
   const take = (event: Event) => {
     const port = portsOf(event)[0];

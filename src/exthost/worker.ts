@@ -6,7 +6,7 @@ import { OpenedExtensions } from './opened-extensions.ts';
 import { workerRuntime } from './runtimes/worker-runtime.ts';
 import { onFirstPort, sealedControlPort } from './worker-port.ts';
 
-/** The extension host that is a worker in a sandboxed page: its page hands it main's control port. */
+/** Entry of the extension host in a worker of a sandboxed page, which passes it main's control port. */
 
 const extensions = new OpenedExtensions({ worker: workerRuntime }, portWindow);
 
@@ -15,5 +15,5 @@ onFirstPort((port) => {
   const control = sealedControlPort(port, portWindow.messageBytes, open);
   new Peer(control, { methods: extensions.methods, window: portWindow });
 });
-// The page waits for this: a message that comes before there is a listener is lost.
+// The page waits for this: a message before the listener is set would be lost.
 postMessage(null);

@@ -3,7 +3,7 @@ import './forget-environment.ts';
 import type { MainApi } from '../shared/contract/methods/renderer-methods.ts';
 import { apiName, eventPortMessage, type RendererApi } from '../shared/contract/renderer-api.ts';
 
-/** `methodNames` of the contract, which the build puts here: schemas have no place in a preload. */
+/** `methodNames` of the contract, inserted by the build: a preload must not load schemas. */
 declare const __METHOD_NAMES__: Readonly<Record<string, readonly string[]>>;
 
 const ask =
@@ -25,5 +25,5 @@ const api: RendererApi = {
 
 contextBridge.exposeInMainWorld(apiName, api);
 
-// The page's own world takes the port over; ports cannot cross the bridge.
+// Forwarded to the page's own world, as ports cannot cross the bridge.
 ipcRenderer.on(eventPortMessage, ({ ports }) => window.postMessage(eventPortMessage, location.origin, ports));

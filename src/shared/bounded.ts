@@ -4,7 +4,7 @@ export const stopped = (): FailureError => new FailureError({ code: 'cancelled',
 
 /**
  * Settles with the work, or rejects with `cancelled` as soon as the signal aborts, whether the work settles or not.
- * What comes too late is dropped.
+ * A result that comes later is dropped.
  */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => {});
@@ -23,7 +23,7 @@ export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promi
 
 /**
  * Settles with the work, or as soon as `limitMs` have passed.
- * @throws what `late` gives; a sentence is the message of a `timeout`
+ * @throws the error or message that `late` returns; a message becomes a `timeout` failure
  */
 export async function within<T>(work: Promise<T>, limitMs: number, late: () => string | FailureError): Promise<T> {
   work.catch(() => {});

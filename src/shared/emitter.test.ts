@@ -56,16 +56,16 @@ describe('an emitter', () => {
 
   it('does not compile where an event has no handler, or one of its own that does not exist', () => {
     const refused = () => [
-      // @ts-expect-error nobody handles `closed`
+      // @ts-expect-error no handler for `closed`
       { opened: () => {} } satisfies Handlers<Event>,
-      // @ts-expect-error no event is called `moved`
+      // @ts-expect-error unknown event `moved`
       { opened: () => {}, closed: () => {}, moved: () => {} } satisfies Handlers<Event>,
       // @ts-expect-error `closed` has no path
       { opened: () => {}, closed: ({ path }) => path } satisfies Handlers<Event>,
-      // @ts-expect-error without its path
+      // @ts-expect-error missing path
       world().emit({ type: 'opened' }),
     ];
-    // `npm run check` reads it; there is nothing to run.
+    // Checked by `npm run check`; there is nothing to run.
     expect(refused).toBeTypeOf('function');
   });
 });

@@ -1,25 +1,28 @@
-/** One of a union of events, told apart by `type`. */
+/** An event of a union, discriminated by `type`. */
 export interface Happening {
   readonly type: string;
 }
 
-/** A handler for each of some events; what it gives counts only as the promise of its end. Without `T` for all of them, so that one that nobody handles does not compile. */
+/**
+ * Handlers of some event types; a result matters only as the promise of the handler's end. Without `T` all types are
+ * required, so that an unhandled event does not compile.
+ */
 export type Handlers<E extends Happening, T extends E['type'] = E['type']> = {
   readonly [K in T]: (event: Extract<E, { readonly type: K }>) => unknown;
 };
 
-/** @returns the undo */
+/** @returns unsubscribes */
 export type Subscribe<E extends Happening> = (handlers: Partial<Handlers<E>>) => () => void;
 
 export interface Emitter<E extends Happening> {
   readonly on: Subscribe<E>;
-  /** Returns when every handler has been called, in the order in which they subscribed. */
+  /** Calls the handlers in the order of their subscription, and returns after the last one. */
   readonly emit: (event: E) => void;
 }
 
 /**
- * Tells what happened to whoever wants to know.
- * @param onThrow what a handler threw, or rejected with; the others are told all the same
+ * A typed event emitter.
+ * @param onThrow gets errors that a handler throws or rejects with; the other handlers are called all the same
  */
 export function createEmitter<E extends Happening>(onThrow: (error: unknown, event: E) => void): Emitter<E> {
   type AnyHandlers = Readonly<Partial<Record<string, (event: E) => unknown>>>;
@@ -36,7 +39,7 @@ export function createEmitter<E extends Happening>(onThrow: (error: unknown, eve
 
   return {
     on(handlers) {
-      // A subscription of its own, even of handlers that are subscribed already.
+      // A new object, so that the same handlers can be subscribed twice.
       const subscription = { handlers: handlers as AnyHandlers };
       subscribed.add(subscription);
       return () => subscribed.delete(subscription);
@@ -44,7 +47,7 @@ export function createEmitter<E extends Happening>(onThrow: (error: unknown, eve
     emit(event) {
       for (const subscription of [...subscribed]) {
         const handler = subscription.handlers[event.type];
-        // An earlier handler may have ended it.
+        // An earlier handler may have unsubscribed it.
         if (handler && subscribed.has(subscription)) call(handler, event);
       }
     },

@@ -1,7 +1,7 @@
 /**
- * Aborts with any of the signals it follows, after so many milliseconds with a `TimeoutError`, or by itself. What follows
- * signals that live longer ends it, or each of them would hold it. In place of `AbortSignal.any`: on Electron 33 the
- * garbage collector takes a timeout away that nothing else holds.
+ * Aborts when one of its signals does, after `limitMs` milliseconds (with a `TimeoutError`), or on `abort`. Call
+ * `end` if a signal outlives the controller: it would hold it. In place of `AbortSignal.any`: on Electron 33 the
+ * garbage collector frees a timeout signal that nothing else holds.
  */
 export class LinkedController extends AbortController {
   readonly #signals: readonly AbortSignal[];
@@ -23,7 +23,7 @@ export class LinkedController extends AbortController {
     super.abort(reason);
   }
 
-  /** Follows nothing any more. */
+  /** Stops following the signals and the time limit. */
   end(): void {
     clearTimeout(this.#timer);
     for (const signal of this.#signals) signal.removeEventListener('abort', this.#follow);

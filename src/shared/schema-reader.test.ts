@@ -13,7 +13,7 @@ const scalar = fc.oneof(
   fc.integer(),
   fc.constantFrom<unknown>(null, undefined, true, 'a', 'b', 1, -0, 7n, 'now', '__proto__'),
 );
-/** Names of the schemas' own, now and then others, and inherited ones. */
+/** Keys of the schemas, sometimes others, and inherited ones. */
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'toString', '__proto__');
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -25,7 +25,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-/** By `a`; the last two are made something else of, and are a union of their own. */
+/** Discriminated by `a`; the last two options are a transform, and a union of their own. */
 const chosenBy = (one: z.ZodMiniObject, other: z.ZodMiniObject) =>
   z.discriminatedUnion('a', [
     z.extend(one, { a: z.literal('a') }),
@@ -80,7 +80,7 @@ const { schema } = fc.letrec<{ schema: z.ZodMiniType; shape: Record<string, z.Zo
   shape: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'toString'), tie('schema'), { maxKeys: 4 }),
 }));
 
-/** What zod says, without the errors' own identity. */
+/** Zod's result without the identity of its errors. */
 const told = ({ success, data, error }: { success: boolean; data?: unknown; error?: z.core.$ZodError }) => ({
   success,
   data,

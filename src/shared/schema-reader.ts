@@ -15,8 +15,8 @@ import type {
 export type Reader<Output> = (value: unknown) => z.core.util.SafeParseResult<Output>;
 
 /**
- * Reads values by a schema as its `safeParse` does, and with the same result. Most of what comes in thousands is plain and
- * right, and to find that out zod takes ten times as long as a look at it; all else is left to zod.
+ * Reads values by a schema with the same result as its `safeParse`. Most values that come in thousands are plain and
+ * valid; zod takes ten times as long to find that out as the check here does. All others are left to zod.
  */
 export function readerOf<Output>(schema: z.ZodMiniType<Output>): Reader<Output> {
   const isRight = checkOf(schema);
@@ -24,14 +24,14 @@ export function readerOf<Output>(schema: z.ZodMiniType<Output>): Reader<Output> 
   return (value) => (isRight(value) ? { success: true, data: value as Output } : schema.safeParse(value));
 }
 
-/** true: the schema passes the value, and as it is. false: zod has to say. */
+/** true: the schema accepts the value, unchanged. false: zod must decide. */
 type Check = (value: unknown) => boolean;
 
-/** @returns undefined: the schema says more than is known here */
+/** @returns undefined if the schema has a rule that is not supported here */
 function checkOf(schema: unknown): Check | undefined {
   const { def, values } = (schema as $ZodTypes)._zod;
   if (def.type === 'number') return numberCheck(def);
-  // A format is a check of its own kind.
+  // A schema of a format (such as an address) has its check in itself.
   if ('check' in def) return undefined;
   if (def.type === 'string') return stringCheck(def);
   if (def.checks?.length) return undefined;
@@ -42,7 +42,7 @@ function checkOf(schema: unknown): Check | undefined {
       return (value) => values?.has(value as null) ?? false;
     case 'boolean':
       return (value) => typeof value === 'boolean';
-    // What is absent is not looked at, and an `undefined` that is there is for zod.
+    // An absent property is not checked; an explicit `undefined` is left to zod.
     case 'optional':
       return checkOf(def.innerType);
     case 'nullable': {
@@ -55,14 +55,14 @@ function checkOf(schema: unknown): Check | undefined {
       return arrayCheck(def.element);
     case 'union':
       if ('discriminator' in def) return chosenCheck(def as $ZodDiscriminatedUnionDef);
-      // The first that passes is the one; of an exclusive union the others have a say.
+      // The first option that accepts decides; in an exclusive union the others count too.
       return def.inclusive === false ? undefined : checkOf(def.options[0]);
     default:
       return undefined;
   }
 }
 
-/** What has gaps, or keys of another kind, is not passed as it is. */
+/** Arrays with gaps, or with keys other than indices, are left to zod, which changes them. */
 function arrayCheck(element: unknown): Check | undefined {
   const check = checkOf(element);
   if (!check) return undefined;
@@ -73,7 +73,7 @@ function arrayCheck(element: unknown): Check | undefined {
   };
 }
 
-/** The value of the discriminator chooses the option; what no check is known of, or two options claim, is for zod. */
+/** The discriminator's value chooses the option; one without a check, or claimed by two options, is left to zod. */
 function chosenCheck({ discriminator, options }: $ZodDiscriminatedUnionDef): Check {
   const checks = new Map<unknown, Check | undefined>();
   for (const option of options) {
@@ -109,7 +109,7 @@ function stringCheck({ checks = [] }: $ZodStringDef): Check | undefined {
   let most = Number.POSITIVE_INFINITY;
   for (const { _zod } of checks) {
     const { check } = _zod.def;
-    // Zod counts code points, and one may be two of `length`.
+    // Zod counts code points, each of which is up to two units of `length`.
     if (check === 'min_length') least = Math.max(least, (_zod.def as $ZodCheckMinLengthDef).minimum * 2 - 1);
     else if (check === 'max_length') most = Math.min(most, (_zod.def as $ZodCheckMaxLengthDef).maximum);
     else return undefined;
@@ -117,13 +117,13 @@ function stringCheck({ checks = [] }: $ZodStringDef): Check | undefined {
   return (value) => typeof value === 'string' && value.length >= least && value.length <= most;
 }
 
-/** Also of one that drops other keys: what has others is not passed as it is. */
+/** Objects with unknown keys are left to zod, which drops or refuses them. */
 function objectCheck(shape: $ZodShape): Check | undefined {
   const members = new Map<string, { readonly check: Check | undefined; readonly needed: 0 | 1 }>();
   let needed = 0;
   for (const [key, member] of Object.entries(shape)) {
     const check = checkOf(member);
-    // What is inherited is there for zod, and a look at the value's own keys would not find it.
+    // Zod sees inherited properties too; the loop over the value's own keys would not.
     if ((!check && !isOnlyOptional(member)) || key in Object.prototype) return undefined;
     const one = { check, needed: isOnlyOptional(member) ? 0 : 1 } as const;
     members.set(key, one);
@@ -141,7 +141,7 @@ function objectCheck(shape: $ZodShape): Check | undefined {
   };
 }
 
-/** Where it is absent nothing is made of that. */
+/** Whether an absent member stays absent: optional without a default. */
 function isOnlyOptional(member: $ZodType): boolean {
   const { def } = (member as $ZodTypes)._zod;
   return def.type === 'optional' && !def.checks?.length && def.innerType._zod.optin === undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 
 const never = new AbortController().signal;
-/** Lets what was resolved go on. */
+/** Lets resolved promises run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 function waiter(queue: Semaphore, signal = never) {
@@ -29,7 +29,7 @@ describe('a semaphore', () => {
     expect(all.map(({ state }) => state.end !== null)).toEqual([true, true, false, false, false]);
     expect(all.map(({ positions }) => positions)).toEqual([[], [], [0], [1], [2]]);
     all[0]?.state.end?.();
-    // Ending twice frees one place only.
+    // Ending twice frees only one place.
     all[0]?.state.end?.();
     await settle();
     expect(all.map(({ state }) => state.end !== null)).toEqual([true, true, true, false, false]);
@@ -55,7 +55,7 @@ describe('a semaphore', () => {
     await settle();
     expect(second.state.end).toBeNull();
     expect(third.state.end).not.toBeNull();
-    // Aborted before it was asked: it takes no place.
+    // Aborted before the call: it takes no place.
     expect(waiter(queue, controller.signal).positions).toEqual([]);
     third.state.end?.();
     const fourth = waiter(queue);

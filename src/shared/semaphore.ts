@@ -3,7 +3,10 @@ interface Waiting {
   readonly onPosition: ((before: number) => void) | undefined;
 }
 
-/** Lets so many go at once, the others first come, first served. Unlike p-limit's, one that waits may give up, and hears its place. */
+/**
+ * Limits concurrent tasks, first come, first served. Unlike with p-limit, a waiting one can give up, and learns its
+ * place.
+ */
 export class Semaphore {
   readonly #atOnce: number;
   readonly #waiting = new Set<Waiting>();
@@ -22,7 +25,8 @@ export class Semaphore {
   }
 
   /**
-   * @param onPosition hears how many wait before it, as often as that changes; not called for a turn that comes at once
+   * @param onPosition called with the number of tasks ahead whenever it changes; not called for a turn that comes at
+   * once
    * @returns ends the turn
    * @throws the signal's reason when it aborts before the turn has come
    */
@@ -37,7 +41,7 @@ export class Semaphore {
     };
   }
 
-  /** Runs a task in its turn. @throws as `begin`, and what the task throws */
+  /** Runs a task in its turn. @throws like `begin`, and the task's error */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const end = await this.begin(signal);
     try {
@@ -71,7 +75,7 @@ export class Semaphore {
 
   #end(): void {
     const [next] = this.#waiting;
-    // The turn is handed on, so that nobody slips in between.
+    // The turn is handed over directly, so that no new task takes it in between.
     if (next) next.start();
     else this.#running -= 1;
   }
@@ -79,7 +83,7 @@ export class Semaphore {
   #tellPositions(): void {
     let before = 0;
     for (const { onPosition } of this.#waiting) {
-      // All of a semaphore ask for their place, or none does: a long queue is not walked for nothing.
+      // Either all tasks of a semaphore ask for their place or none does: a long queue is not walked for nothing.
       if (!onPosition) return;
       onPosition(before);
       before += 1;

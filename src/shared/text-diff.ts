@@ -2,7 +2,7 @@ import { structuredPatch } from 'diff';
 import { longestPatch } from './contract/tool.ts';
 
 export interface TextDiff {
-  /** Unified, without its head; "" where the texts are equal. */
+  /** Unified diff without its header; "" if the texts are equal. */
   readonly patch: string;
   readonly isCut: boolean;
   /** Lines. */
@@ -10,10 +10,10 @@ export interface TextDiff {
   readonly removed: number;
 }
 
-/** Ms, after which a text counts as replaced as a whole: what is that different nobody reads line by line. */
+/** Milliseconds, after which the text counts as replaced as a whole: nobody reads such a diff line by line. */
 const longestDiff = 1500;
 
-/** What became of a text. null: there was, or is, no file. @param longest characters of the patch */
+/** Diff of two versions of a file's text. null: no such file. @param longest limit of the patch in characters */
 export function diffTexts(
   before: string | null,
   after: string | null,
@@ -28,7 +28,7 @@ export function diffTexts(
   let added = 0;
   let removed = 0;
   const add = (line: string): void => {
-    // A patch may end in the middle of a hunk, never in the middle of a line.
+    // A patch may be cut inside a hunk, but never inside a line.
     length += line.length + 1;
     if (length <= longest) lines.push(line);
   };
@@ -43,10 +43,10 @@ export function diffTexts(
   return { patch: lines.map((line) => `${line}\n`).join(''), isCut: length > longest, added, removed };
 }
 
-/** Of no lines it is the place after which they would be. */
+/** For an empty range, unified diffs give the line before it. */
 const rangeOf = (start: number, lines: number): string => `${lines === 0 ? start - 1 : start},${lines}`;
 
-/** One hunk that takes away all lines that differ between the beginning and the end that both have, and adds the others. */
+/** One hunk that replaces all lines between the common beginning and the common end. */
 function replacedHunks(before: string, after: string) {
   const old = splitLines(before);
   const next = splitLines(after);

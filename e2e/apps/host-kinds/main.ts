@@ -16,10 +16,10 @@ import { type HostKind, hostKinds } from '../../../src/shared/contract/extension
 import type { Manifest } from '../../../src/shared/contract/extensions/manifest.ts';
 import { Peer } from '../../../src/shared/rpc/peer.ts';
 
-/** An app with nothing but extension hosts. The suite reaches them through `globalThis.driver`, with plain values alone. */
+/** An app of extension hosts only. The suite drives it through `globalThis.driver`, with plain values only. */
 
 const out = process.env.OUTRIGGER_OUT ?? '';
-/** A busy computer takes its time. */
+/** Longer deadlines, for a busy computer. */
 const deadlines = patient(usualDeadlines, 4).hostProcesses;
 const kinds: Record<HostKind, SpawnHost> = {
   process: spawnUtilityProcess(join(out, 'main', 'exthost.cjs'), { deadlines, maxHeapMb: 256 }),
@@ -50,7 +50,7 @@ const peer = (id: string, extension: string) => {
 const fetchFor = createExtensionFetch({ setting: (_id, key) => process.env[`SETTING_${key}`] ?? '' });
 
 const driver = {
-  /** @returns milliseconds to the first answer */
+  /** @returns milliseconds until the first answer */
   async start(id: string, kind: HostKind): Promise<number> {
     const startedAt = performance.now();
     const exits: string[] = [];
@@ -71,7 +71,7 @@ const driver = {
     await control.call('ping', null, { deadlineMs: 20_000 });
     return performance.now() - startedAt;
   },
-  /** Spawns it, and ends it in the same turn. */
+  /** Spawns a host, and ends it in the same turn of the event loop. */
   async startAndKill(id: string, kind: HostKind): Promise<string[]> {
     void driver.start(id, kind).catch(() => undefined);
     host(id).process.kill();
@@ -100,7 +100,7 @@ const driver = {
   },
   activate: (id: string, extension: string) =>
     peer(id, extension).call('activate', { reason: 'the test' }, { deadlineMs: 20_000 }),
-  /** @returns what the action returned; a failure as `{ failed }` */
+  /** @returns the result of the action; a failure as `{ failed }` */
   async act(id: string, extension: string, action: string, argument?: string, deadlineMs = 20_000): Promise<unknown> {
     try {
       const output = await peer(id, extension).call(
@@ -128,14 +128,14 @@ const driver = {
   metrics: (id: string) => host(id).process.metrics(),
   output: (id: string) => host(id).output.join('\n'),
   clearOutput: (id: string) => void host(id).output.splice(0),
-  /** @returns what was reported when the host has ended */
+  /** @returns the reports of a host, once it has ended */
   async ended(id: string): Promise<{ exits: string[]; closed: string[] }> {
     const { exited, exits, closed, extensions } = host(id);
     await exited;
     for (const extension of extensions.values()) extension.close();
     return { exits, closed };
   },
-  /** No host is left, nor what one said. */
+  /** Ends all hosts and drops their reports. */
   async endAll(): Promise<void> {
     const all = [...hosts.values()];
     hosts.clear();
@@ -144,7 +144,7 @@ const driver = {
   },
   exits: (id: string) => host(id).exits,
   closed: (id: string) => host(id).closed,
-  /** @returns the functions in which a profile of `ms` was spent, by their hits */
+  /** @returns the functions in a profile of `ms`, by their hits */
   async profile(id: string, ms: number): Promise<{ name: string; url: string; hits: number }[]> {
     const session = await host(id).process.inspect();
     try {
@@ -163,7 +163,7 @@ const driver = {
       session.close();
     }
   },
-  /** @returns the functions that run now, innermost first, by the files in which they are */
+  /** @returns the present call stack, innermost first, of functions with a file */
   async stackNow(id: string): Promise<string[]> {
     const session = await host(id).process.inspect();
     try {

@@ -20,13 +20,13 @@ import type {
 import { Peer } from '../../../src/shared/rpc/peer.ts';
 
 /**
- * The app's extension hosts without the app: starts one for each scenario, runs an extension in it and prints what was
- * seen as one line of JSON. Arguments: the host's module, a folder for files, and the scenarios by name.
+ * The app's extension hosts without the app: starts one for each scenario, runs an extension in it and prints the
+ * results as one line of JSON. Arguments: the host's module, a folder for files, and the scenarios by name.
  */
 
 const [hostModule = '', folder = '', ...names] = process.argv.slice(process.argv.indexOf('--') + 1);
 
-/** A busy computer takes its time. */
+/** Longer deadlines, for a busy computer. */
 const deadlines = patient(usualDeadlines, 4).hostProcesses;
 
 interface Host {
@@ -35,7 +35,7 @@ interface Host {
   readonly output: string[];
   readonly attempts: unknown[];
   readonly exited: Promise<string>;
-  /** Activates an extension whose `activate` is this code. Its folder is named like it. */
+  /** Activates an extension with this code as its `activate`. Its folder has its name. */
   activate(id: string, code: string): Promise<unknown>;
 }
 
@@ -82,7 +82,7 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    // The one through which the folder was read.
+    // The descriptor with which the folder is read here.
     return '/dev/null';
   }
 }
@@ -118,7 +118,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     const calls = ['process.exit(3)', 'process.crash()', 'process.abort()', 'process.reallyExit(4)', 'process.hang()'];
     const errors: string[] = [];
     for (const call of calls) errors.push(await host.activate(call, `${call};`).then(() => 'none', failure));
-    // Uncaught, in a listener for the uncaught: the shape that ends a process of Node's own.
+    // Uncaught within a listener for uncaught errors, which would end a plain Node process.
     await host.activate(
       'late',
       `process.on('uncaughtException', () => process.exit(5)); setTimeout(() => process.exit(6), 1);`,
@@ -134,7 +134,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     return { reason: await host.exited };
   },
   async 'killed again and again'() {
-    // Without the null devices, of which Electron itself opens one for each process and closes none.
+    // Without null devices, of which Electron itself opens one per process and closes none.
     const open = () =>
       readdirSync('/proc/self/fd').filter((fd) => !linkOf(`/proc/self/fd/${fd}`).endsWith('null')).length;
     const cycle = async () => {
@@ -149,7 +149,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     const before = open();
     const times: number[] = [];
     for (let count = 0; count < Number(process.env.CYCLES); count += 1) times.push(await cycle());
-    // What is closed last is closed a moment after the end is known.
+    // The last descriptors are closed a moment after the end is known.
     for (let looks = 0; open() > before && looks < 50; looks += 1) await delay(100);
     return { before, after: open(), median: times.toSorted((a, b) => a - b)[times.length / 2] };
   },

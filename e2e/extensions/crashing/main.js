@@ -25,7 +25,7 @@ const promptOf = (request) =>
 /** @param {number} milliseconds */
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Milliseconds in which the text leaves the process before it ends. */
+/** Milliseconds for the text to leave the process before it ends. */
 const timeToDeliver = 300;
 
 const provider = {

@@ -20,7 +20,7 @@ const model = {
 
 const paragraph = `${'A sentence that goes on like the one before it. '.repeat(20)}\n\n`;
 const piece = paragraph.repeat(64);
-/** So much of it all told, in characters: what once ended the window. */
+/** Total in characters, which once crashed the window. */
 const most = 200 * 1024 * 1024;
 
 /** @param {CompletionRequest} request */

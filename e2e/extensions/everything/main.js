@@ -67,7 +67,7 @@ export function activate(context) {
 }
 
 /**
- * Keeps what it hears of the documents, and whether each change led from the text before to the text after.
+ * Records the events of documents, and whether each change leads from the text before to the text after.
  * @param {ExtensionContext} context
  */
 function followDocuments({ documents, subscriptions }) {

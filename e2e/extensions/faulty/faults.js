@@ -7,7 +7,7 @@ const kept = [];
 
 /** Fills the heap with strings, a little in each turn of the loop, so that the host answers until its end. */
 export function leak() {
-  // Through JSON, or all of them would be references to one.
+  // Through JSON, which makes copies; otherwise all of them would be references to one.
   kept.push(Array.from({ length: 160 }, (_, index) => JSON.stringify(`${index}`.padEnd(megabytes / 8))));
   setTimeout(leak, 0);
 }
@@ -18,12 +18,12 @@ export function spin() {
   }, 0);
 }
 
-/** Breaks a promise of Node's own native code, which then ends the process; no JavaScript can stand between. */
+/** Makes Node's native code fail an assertion, which ends the process; JavaScript cannot prevent it. */
 export function crash() {
   setTimeout(() => Reflect.get(process, 'binding')('tcp_wrap').TCP(), 0);
 }
 
-/** Two errors that nobody waits for. */
+/** A rejection and an exception that nothing handles. */
 export function forget() {
   setTimeout(() => void Promise.reject(new Error('a rejection nobody waits for')), 0);
   setTimeout(() => {
@@ -32,7 +32,7 @@ export function forget() {
 }
 
 /**
- * 100,000 notifications within a second, no acknowledgement awaited.
+ * 100,000 notifications within a second, without waiting for acknowledgements.
  * @param {ExtensionContext} context
  */
 export async function flood({ log }) {
@@ -44,7 +44,7 @@ export async function flood({ log }) {
   }
 }
 
-/** So that what a test measures is what is held, not what has not been collected yet. */
+/** Collects garbage, so that a test measures only memory in use. */
 export async function collect() {
   const { setFlagsFromString } = await import('node:v8');
   const { runInNewContext } = await import('node:vm');

@@ -4,7 +4,7 @@ import { offerBigModel, provider } from './model.js';
 import { garble } from './random-messages.js';
 import { ownPort } from './raw-port.js';
 
-/** What it does instead of finishing when it is deactivated. */
+/** Behaviour of `deactivate`, which commands set. */
 /** @type {() => unknown} */
 let leave = () => {};
 

@@ -28,7 +28,7 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 let isBig = false;
 
 /**
- * Makes main ask for the models once more, and answers with 200 MB of them.
+ * Makes main ask for the models again, and answers with 200 MB of them.
  * @param {ExtensionContext} context
  */
 export function offerBigModel({ languageModels }) {
@@ -36,7 +36,10 @@ export function offerBigModel({ languageModels }) {
   return languageModels.modelsChanged('faulty');
 }
 
-/** Says as many words as the prompt asks for, a hundred otherwise; asked to stall, it stops moving after the third. */
+/**
+ * Answers with as many words as the prompt asks for, by default a hundred; if asked to stall, it hangs after the
+ * third.
+ */
 export const provider = {
   models() {
     const name = isBig ? 'x'.repeat(200 * 1024 * 1024) : model.name;

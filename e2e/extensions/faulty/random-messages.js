@@ -1,18 +1,18 @@
 /** @import { Port } from './raw-port.js' */
 
 const count = 10_000;
-/** The same messages in each run, so that one that does harm does it again. */
+/** A fixed seed, so that a harmful message is sent again in the next run. */
 const seed = 20_261_121;
 
 /**
- * Sends messages of random shape: any value, and what is nearly a batch of the protocol.
+ * Sends random messages: arbitrary values, and malformed batches of the protocol.
  * @param {Port} port
  */
 export async function garble(port) {
   const random = generator(seed);
   for (let index = 0; index < count; index += 1) {
     port.postMessage(random.chance(0.4) ? anything(random, 3) : nearlyBatch(random));
-    // Spread over two seconds: it is not their making that is to be felt.
+    // Spread over two seconds, so that making them takes no noticeable time.
     if (index % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -80,8 +80,8 @@ function inItself(value) {
 }
 
 /**
- * A batch with parts that are right and parts that are not. Its ids are none that main waits for: an answer to main's
- * own question is the extension's to give.
+ * A batch of valid and invalid parts. Its ids are none that main waits for: an extension may answer main's own
+ * requests as it likes.
  * @param {Random} random
  */
 function nearlyBatch(random) {

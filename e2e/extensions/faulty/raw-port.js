@@ -1,12 +1,12 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 
 /**
- * What an extension is given hides its port, but it shares a process with the code that holds it.
+ * A message port of the host, hidden from extensions, which share the process with the code that has it.
  * @typedef {{ postMessage(message: unknown): void, close(): void }} Port
  */
 
 /**
- * The extension's own port to main, on which it can send what it likes.
+ * The extension's own port to main, for sending arbitrary messages.
  * @param {ExtensionContext} context
  * @returns {Promise<Port>}
  */
@@ -17,11 +17,11 @@ export async function ownPort({ state }) {
   let port;
   EventEmitter.prototype.emit = function (name, ...args) {
     const isPort = name === 'message' && 'postMessage' in this && this !== Reflect.get(process, 'parentPort');
-    // The inspector's thread is a neighbour with ports of its own.
+    // Excludes the ports of the inspector's thread.
     if (isPort && 'start' in this) port ??= /** @type {Port} */ (/** @type {unknown} */ (this));
     return emit.call(this, name, ...args);
   };
-  // Its answer comes over the port.
+  // The answer comes over the port.
   await state.global.get('anything');
   EventEmitter.prototype.emit = emit;
   if (!port) throw new Error('No message came over a port.');

@@ -2,7 +2,7 @@
 import { seizePorts, watchForPorts } from './ports.js';
 
 const megabytes = 1024 ** 2;
-/** A task of its own: whatever else the host has to do is done before. */
+/** A new task, so that all pending work of the host runs first. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** @param {ExtensionContext} context */
@@ -23,7 +23,7 @@ export async function activate(context) {
   /** @type {Record<string, () => unknown>} */
   const actions = {
     answer: () => {},
-    /** Nobody waits for an answer before the next question; all of them come in the end. */
+    /** Calls without waiting for the answers; all of them arrive in the end. */
     async calls() {
       /** @type {Promise<unknown>[]} */
       const answers = [];
@@ -54,7 +54,7 @@ export async function activate(context) {
       const failed = (await Promise.allSettled(files)).filter(({ status }) => status === 'rejected');
       log.info(`${files.length} files, ${failed.length} failed`);
     },
-    /** What is in it is found only by who looks behind many small values, and at the second look. */
+    /** Its size is hidden behind many small values and a getter, from a fast estimate. */
     async big() {
       const bytes = new Uint8Array(900 * megabytes);
       let looks = 0;

@@ -8,15 +8,15 @@ const { add } = Set.prototype;
 const { process } = globalThis;
 const ownPort = process && get(process, 'parentPort');
 
-/** Anything that looks like a port to main is kept, wherever it comes by. @param {unknown} value */
+/** Keeps every value that looks like a port to main. @param {unknown} value */
 function look(value) {
   if (typeof value !== 'object' || value === null || value === ownPort) return;
-  // In a process that is a port of Node's, to the inspector's thread.
+  // In a process such a port is Node's, to the inspector's thread.
   if (process && value instanceof MessagePort) return;
   if ('postMessage' in value && 'start' in value) apply(add, seen, [value]);
 }
 
-/** Changes what everybody in this realm calls, so that each value that goes through it is looked at. */
+/** Patches functions that all code in this realm calls, to look at every value that passes through. */
 export function watchForPorts() {
   const arrayIterator = Object.getPrototypeOf([][Symbol.iterator]());
   const owners = [
@@ -48,8 +48,8 @@ const tapped = (original) =>
   };
 
 /**
- * @param {() => Promise<unknown>} talk makes something go over the port
- * @returns {Promise<Port[]>} those that were found, in either kind of host
+ * @param {() => Promise<unknown>} talk makes the host use its port
+ * @returns {Promise<Port[]>} the ports that were found, in either kind of host
  */
 export async function seizePorts(talk) {
   if (process) await listenToEmitters(talk);

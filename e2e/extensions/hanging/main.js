@@ -25,7 +25,7 @@ const promptOf = (request) =>
 /** @param {number} milliseconds */
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Polled, so that the loop runs inside a poll: nothing else of this process moves any more. */
+/** Polled, so that the endless loop runs in a poll, and blocks the whole process. */
 const provider = {
   models: () => [model],
   isAuthenticated: () => true,
@@ -60,7 +60,7 @@ const provider = {
   },
 };
 
-/** Milliseconds in which the text leaves the process before it stops moving. */
+/** Milliseconds for the text to leave the process before it hangs. */
 const timeToDeliver = 300;
 /** @type {Map<string, { hangs: boolean, step: number }>} */
 const streams = new Map();

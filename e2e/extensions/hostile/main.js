@@ -17,7 +17,7 @@ const provider = {
   },
 };
 
-/** Everything that came by: arguments of functions that others call too, and messages of ports. @type {unknown[]} */
+/** Overheard values: arguments of patched functions, and messages of ports. @type {unknown[]} */
 const overheard = [];
 
 /** @param {() => unknown} attempt */

@@ -1,7 +1,7 @@
 /** @typedef {{ postMessage(message: unknown): void }} Port */
 
 /**
- * Listens in on what everybody in this host calls, and keeps the ports on which something is sent.
+ * Patches functions that all code in this host calls, and collects the ports on which messages are sent.
  * @param {unknown[]} overheard
  * @returns {Set<Port>}
  */
@@ -49,13 +49,13 @@ export function listen(overheard) {
 }
 
 /**
- * Asks for keys on every port that there is, in the name of others.
+ * Asks for keys on every known port, in the name of other extensions.
  * @param {Set<Port>} ports
  * @param {string[]} providers
- * @returns how many ports there were
+ * @returns the number of ports
  */
 export async function forge(ports, providers) {
-  // The host's own port is known as soon as the host has answered the app once.
+  // The host's own port is found as soon as the host has answered main once.
   const known = globalThis.process ? 1 : 4;
   for (let turn = 0; ports.size < known && turn < 60; turn += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));

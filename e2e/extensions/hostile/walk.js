@@ -1,8 +1,8 @@
 /**
- * Everything that can be reached from some objects: properties, getters, prototypes, entries, bytes.
+ * Searches all values reachable from some objects: properties, getters, prototypes, entries, bytes.
  * @param {unknown[]} roots
  * @param {string[]} secrets
- * @returns {{ found: string[], seen: number }} where the secrets were, and how many objects there are
+ * @returns {{ found: string[], seen: number }} paths of the secrets, and the number of objects
  */
 export function walk(roots, secrets) {
   /** @type {Set<object>} */
@@ -49,7 +49,7 @@ const named = (value) => ['entry', value];
 function quietly(read) {
   try {
     const value = read();
-    // A getter without its object says no by a promise, too.
+    // A getter called on a wrong object may reject a promise instead of throwing.
     if (value instanceof Promise) value.catch(() => undefined);
     return value;
   } catch {

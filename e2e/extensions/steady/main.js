@@ -26,12 +26,12 @@ const promptOf = (request) =>
 const wordCount = (request) => Number(/\b(\d+) words\b/.exec(promptOf(request))?.[1] ?? 100);
 
 /**
- * "Say 60 words, 5 at a time": after each five it waits until the command "go-on" is run.
+ * For "Say 60 words, 5 at a time": after each five it waits until the command "go-on" is run.
  * @param {CompletionRequest} request
  */
 const wordsAtATime = (request) => Number(/\b(\d+) at a time\b/.exec(promptOf(request))?.[1] ?? wordCount(request));
 
-/** What "go-on" does to each answer that is on its way. */
+/** Callbacks of "go-on" that continue unfinished answers. */
 /** @type {Set<() => void>} */
 const unfinished = new Set();
 

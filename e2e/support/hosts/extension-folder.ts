@@ -11,11 +11,11 @@ export interface ExtensionText {
   readonly top?: string;
   /** Tables of the manifest. */
   readonly tables?: string;
-  /** What `activate` does. */
+  /** Body of `activate`. */
   readonly code?: string;
 }
 
-/** Writes an extension into a folder of the test that is named after it. @returns its folder */
+/** Writes an extension into a folder of the test, with its id as name. @returns the folder */
 export function writeExtension(parent: string, id: string, text: ExtensionText = {}): string {
   const folder = join(parent, id);
   mkdirSync(folder, { recursive: true });
@@ -25,7 +25,7 @@ export function writeExtension(parent: string, id: string, text: ExtensionText =
   return folder;
 }
 
-/** For the extensions of a project. */
+/** The files of an extension, for a project. */
 export const extensionFiles = (path: string, id: string, text: ExtensionText = {}): Record<string, string> => ({
   [`${path}/${id}/extension.toml`]: manifestOf(id, text),
   [`${path}/${id}/main.js`]: mainOf(text.code),
@@ -46,10 +46,10 @@ ${tables}
 
 export const mainOf = (code = ''): string => `export function activate(context) {\n  ${code}\n}\n`;
 
-/** Shows a text in the status bar as soon as the extension is loaded. */
+/** Code that shows a text in the status bar when the extension is loaded. */
 export const shows = (text: string): string => `context.window.setStatus('it', { text: '${text}' });`;
 
-/** As `npm pack` lays it out. */
+/** Packs a folder in the layout of `npm pack`. */
 export function packTgz(folder: string): string {
   const archive = `${folder}.tgz`;
   execFileSync('tar', ['-czf', archive, '-C', dirname(folder), '--transform=s,^[^/]*,package,', basename(folder)]);
@@ -63,7 +63,7 @@ export function packZip(folder: string): string {
   return archive;
 }
 
-/** A folder of the running test for what it makes. */
+/** A folder of the running test for generated files. */
 export const testFolder = (): string => {
   const folder = test.info().outputPath('extensions');
   mkdirSync(folder, { recursive: true });

@@ -13,55 +13,57 @@ import { type Faulty, faulty, makeFaulty } from './faulty.ts';
 import { scriptOf } from './script.ts';
 
 /**
- * A fault, as it is committed once, and again for each measurement. What a key takes meanwhile, and the memory afterwards,
- * are measured in `npm run soak`, where nothing else runs.
+ * A fault, committed once, and again for each measurement. Latency of keys and memory are measured in `npm run soak`
+ * only, where nothing else runs.
  */
 export interface Fault {
-  /** What goes on before. */
+  /** Done before the fault. */
   readonly before?: () => Promise<unknown>;
-  /** Starts it; keys are typed from then on. */
+  /** Starts the fault; keys are typed from then on. */
   readonly start: () => unknown;
-  /** How many lines of 60 keys are typed while it goes on; 1 when absent. */
+  /** Number of lines of 60 keys typed during the fault; default 1. */
   readonly lines?: number;
-  /** What must have come of it. Afterwards all is as before. */
+  /** Checks the effects. Afterwards the state must be as before. */
   readonly after: () => Promise<unknown>;
 }
 
-/** An app with faulty extensions, in which nobody but them may suffer from a fault. */
+/** An app with faulty extensions, whose faults must not affect anything else. */
 export interface Drill extends Outrigger {
   readonly panel: Panel;
-  /** Types through a fault. Holds that no key is lost, that no other extension notices, and what is measured. */
+  /** Types during a fault. Checks that no key is lost, that other extensions are unaffected, and the measurements. */
   endure(fault: Fault): Promise<void>;
-  /** Runs a command of a faulty extension. @returns why it failed, "" when it did not */
+  /** Runs a command of a faulty extension. @returns the error, or "" */
   command(extension: Faulty, id: string): Promise<string>;
-  /** The process in which it runs, once it does. */
+  /** The process of an extension, once it runs. */
   pidOf(extension: Faulty): Promise<number>;
-  /** Lets its model answer, and waits until it is in the middle of it. */
+  /** Starts an answer of its model, and waits until it has some words. */
   answering(extension: Faulty, prompt?: string): Promise<void>;
-  /** Its model's last answer has the words up to some place, and none is missing. @returns how many */
+  /** Checks that its model's last answer has no gaps. @returns the number of words */
   wordCount(): Promise<number>;
-  /** Lets the sample model, whose host is another, answer until `othersWentOn` stops it. */
+  /** Starts an answer of the sample model, which has another host; `othersWentOn` stops it. */
   othersAnswering(): Promise<void>;
-  /** The sample model's answer went on meanwhile; it is stopped now. */
+  /** Checks that the sample model's answer went on meanwhile, and stops it. */
   othersWentOn(): Promise<void>;
-  /** What an extension or its host wrote to the log. */
+  /** Log lines of an extension and its host. */
   logOf(extension: Faulty): Promise<string>;
 }
 
-/** Milliseconds that a fault may cost a key. */
+/** Milliseconds that a fault may add to the latency of a key. */
 const maxAddedLatency = 16;
-/** Milliseconds that a test may take longer for each measurement. */
+/** Milliseconds that each measurement may add to a test. */
 const timeToRepeat = 40_000;
-/** 60 keys, which take two seconds. */
+/** 60 keys, which take two seconds to type. */
 const line = 'typed without a pause while an extension does what it should';
 const sample = 'test-provider:sample/sample';
-/** It would be a minute until it is complete. */
+/** An answer that would take a minute to complete. */
 const slowly = scriptOf('Go on', [{ text: 'This answer comes one word after another. '.repeat(60), growMs: 300 }]);
 
 type Kinds = Readonly<Record<string, 'js' | 'worker'>>;
 
 export const test = base.extend<{
-  /** Starts the app with a faulty extension of each name and kind. What was typed is held against the file at the end. */
+  /**
+   * Starts the app with a faulty extension of each name and kind. The file is checked for the typed text at the end.
+   */
   drill: (kinds: Kinds, options?: LaunchOptions) => Promise<Drill>;
 }>({
   drill: async ({ launch }, use) => {
@@ -69,7 +71,7 @@ export const test = base.extend<{
     await use(async (kinds, options = {}) => {
       const { args, remove } = await makeFaulty(kinds);
       const project = { 'notes.txt': '' };
-      // A fault is noticed as soon as a person would see it noticed.
+      // Faults are noticed at the usual deadlines.
       const usual = { project, file: 'notes.txt', settings: { model: sample }, patience: 1 };
       const outrigger = await launch({ ...usual, ...options, args });
       ends.push(remove);
@@ -103,7 +105,7 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
     return percentile(delays, 0.95);
   }
 
-  /** @returns the latency while it goes on */
+  /** @returns the latency during the fault */
   async function commit({ before, start, lines = 1, after }: Fault): Promise<number> {
     await before?.();
     let started: unknown;
@@ -141,7 +143,7 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
     await expect.poll(() => readFile(join(project, 'notes.txt'), 'utf8')).toBe(typed);
   }
 
-  // All that starts late has started, and a first answer is there.
+  // Warm-up: everything that starts lazily has started, and there is a first answer.
   for (const extension of extensions) expect(await command(extension, 'answer')).toBe('');
   await othersAnswer();
 
@@ -157,7 +159,7 @@ async function drillOf(outrigger: Outrigger, extensions: readonly Faulty[]): Pro
         base.info().setTimeout(base.info().timeout + timeToRepeat);
         let without = await typeLines(1);
         const during = await commit(fault);
-        // A core that is kept busy is felt where there are few, whoever does that.
+        // A busy core affects computers with few cores, whatever keeps it busy.
         if (during - without >= maxAddedLatency)
           without = Math.max(without, await besideBusyProgram(() => typeLines(1)));
         measured.push(`${Math.round(during)} ms, without the fault ${Math.round(without)} ms`);

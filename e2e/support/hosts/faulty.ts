@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Copies of e2e/extensions/faulty: each has an id, and so a host, of its own. */
+/** Copies of e2e/extensions/faulty, each with its own id, and so its own host. */
 
 const original = join(import.meta.dirname, '..', '..', 'extensions', 'faulty');
 
@@ -13,19 +13,19 @@ export interface Faulty {
 }
 
 export interface FaultyCopies {
-  /** For the app's command line. */
+  /** Arguments for the app's command line. */
   readonly args: readonly string[];
   remove(): Promise<void>;
 }
 
-/** @param name one word, as the fault that it is for */
+/** @param name one word, that of the fault */
 export const faulty = (name: string): Faulty => ({
   id: `faulty-${name}`,
   name: `Faulty ${name}`,
   model: `faulty-${name}:faulty/faulty`,
 });
 
-/** @param kinds the names of the copies, with the kind of host that each runs in */
+/** @param kinds kind of host by name of the copy */
 export async function makeFaulty(kinds: Readonly<Record<string, 'js' | 'worker'>>): Promise<FaultyCopies> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-faulty-'));
   const args: string[] = [];

@@ -6,7 +6,10 @@ import type { Driver } from '../../apps/host-kinds/main.ts';
 import { test as base } from '../../fixtures.ts';
 import { closeOrKill, launchElectron } from '../processes/app-process.ts';
 
-/** Drives an app that has nothing but extension hosts (e2e/apps/host-kinds). The tests of a worker share it, each with hosts of its own. */
+/**
+ * Drives an app of extension hosts only (e2e/apps/host-kinds), shared by the tests of a worker, each with its own
+ * hosts.
+ */
 
 const root = join(import.meta.dirname, '..', '..', '..');
 export const probe = join(root, 'e2e', 'apps', 'host-kinds', 'probe');
@@ -14,7 +17,7 @@ export const probe = join(root, 'e2e', 'apps', 'host-kinds', 'probe');
 type Plain<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
 export type Hosts = { readonly [M in keyof Driver]: Plain<Driver[M]> };
 
-/** A variable of the shell with a secret, as the app gets it. */
+/** An environment variable with a secret, set for the app. */
 export const secret = { name: 'OUTRIGGER_TEST_SECRET', value: 'canary-7f3a9c' };
 
 export const test = base.extend<{ hosts: Hosts }, { appFolder: string; driver: Hosts }>({

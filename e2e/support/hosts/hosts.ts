@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The list of extension hosts behind the status bar. */
+/** The list of extension hosts, opened from the status bar. */
 export interface HostList {
   readonly dialog: Locator;
-  /** The entry of the host in which an extension runs. */
+  /** The entry of an extension's host. */
   host(extensionName: string): Locator;
 }
 
-/** Opens the list, lets `look` see it, and closes it again. */
+/** Opens the list for `look`, and closes it afterwards. */
 export async function withHosts<T>(page: Page, look: (hosts: HostList) => Promise<T>): Promise<T> {
   await page.getByRole('button', { name: /^Extensions: / }).click();
   const dialog = page.getByRole('dialog', { name: 'Extensions' });
@@ -17,10 +17,10 @@ export async function withHosts<T>(page: Page, look: (hosts: HostList) => Promis
   return seen;
 }
 
-/** The process in which an extension runs, as the status bar says, once it runs. */
+/** The process of an extension from the list, once it runs. */
 export const hostPid = (page: Page, extensionName: string): Promise<number> =>
   withHosts(page, async ({ host }) => {
-    // Found and read in one step: it may be ended in between.
+    // Found and read in one step, as it may end in between.
     const running = host(extensionName).filter({ hasText: /running, process \d+/ });
     return Number(/process (\d+)/.exec((await running.textContent()) ?? '')?.[1]);
   });

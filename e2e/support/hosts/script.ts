@@ -1,4 +1,4 @@
-/** What the sample model does in one step, as the test provider reads it. */
+/** A step of the sample model, in the test provider's format. */
 export interface Step {
   readonly thinking?: string;
   readonly text?: string;
@@ -9,10 +9,10 @@ export interface Step {
   readonly usage?: { readonly inputTokens?: number; readonly outputTokens?: number };
   readonly error?: string;
   readonly stop?: 'end-turn' | 'max-tokens' | 'refusal';
-  /** So many steps of this kind. */
+  /** Number of repetitions of this step. */
   readonly repeat?: number;
 }
 
-/** A prompt that says word for word what the model does, step by step. @param title its first line */
+/** A prompt that contains the script of the model, step by step. @param title its first line */
 export const scriptOf = (title: string, steps: readonly Step[]): string =>
   `${title}\n\`\`\`script\n${JSON.stringify(steps)}\n\`\`\``;

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { filesWhere } from '../processes/traces.ts';
 
-/** Secrets that nothing else holds, and the ways in which they may have been left somewhere. */
+/** Unique secrets, and the search for leaked forms of them. */
 
-/** It does not look like a key, so that nothing takes it out for its looks. */
+/** It does not look like a key, so that no pattern for keys redacts it. */
 export const newCanary = (): string => `canary${randomUUID().replaceAll('-', '')}`;
 
-/** @returns whether bytes or a text hold a secret: as it is, its first or last half, as UTF-16, base64, hex, or in JSON */
+/**
+ * @returns whether bytes or a text contain a secret: plain, its first or last half, as UTF-16, base64, hex, or in
+ * JSON
+ */
 export function holds(where: Buffer | string, secret: string): boolean {
   const bytes = typeof where === 'string' ? Buffer.from(where) : where;
   return formsOf(secret).some((form) => bytes.includes(form));
 }
 
-/** @returns the files below a folder that hold a secret in any form */
+/** @returns the files below a folder that contain a secret in any form */
 export const filesHolding = (folder: string, secret: string): Promise<string[]> =>
   filesWhere(folder, (bytes) => holds(bytes, secret));
 
@@ -30,7 +33,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** What is the same wherever in the encoded bytes it begins. */
+/** The base64 digits that do not depend on the bytes around it, for each alignment. */
 const base64Of = (bytes: Buffer): string[] =>
   [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');

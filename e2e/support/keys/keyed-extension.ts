@@ -5,7 +5,7 @@ const capabilities = `{
   supportsToolChoiceNone: false, supportsThinking: false, toolInputFormat: 'json-schema',
 }`;
 
-/** A provider of one model, "Keyed", with a key or the variable KEYED_KEY; it asks its service whenever it is asked itself. */
+/** A provider with one model, "Keyed", and a key or the variable KEYED_KEY; it sends a request whenever it is asked. */
 const keyed = (id: string, markdown: string): ExtensionText => ({
   top: `activation_events = ["onProvider:${id}"]`,
   tables: `[language_model_providers.${id}]
@@ -54,6 +54,6 @@ network = ["setting:base_url"]`,
   });`,
 });
 
-/** @param id of the extension and of its provider: whoever has another has another key @returns its folder */
+/** @param id of the extension and its provider: another id has another key @returns its folder */
 export const writeKeyed = (parent: string, id: string, markdown = ''): string =>
   writeExtension(parent, id, keyed(id, markdown));

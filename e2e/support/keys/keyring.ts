@@ -1,11 +1,11 @@
 import keytar from 'keytar';
 
-/** The person's real keyring, as the app uses it. */
+/** The system's real keyring, with the app's names. */
 
 const service = 'Outrigger';
 const accountOf = (extensionId: string, providerId: string) => `extension-llm-${extensionId}:${providerId}`;
 
-/** @returns null when there is no key */
+/** @returns null if there is no key */
 export const keyOf = (extensionId: string, providerId: string): Promise<string | null> =>
   keytar.getPassword(service, accountOf(extensionId, providerId));
 

@@ -6,7 +6,7 @@ interface Key {
   readonly shift?: boolean;
 }
 
-/** Presses keys one after the other before the window gets to anything else, as on a busy machine. */
+/** Presses keys in one task, before the window handles anything else, as on a busy machine. */
 export const pressAtOnce = (page: Page, ...keys: readonly Key[]): Promise<void> =>
   page.evaluate((pressed) => {
     const isMac = navigator.platform.startsWith('Mac');

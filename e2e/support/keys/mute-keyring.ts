@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { type SessionBus, startSessionBus } from './session-bus.ts';
 
 export interface MuteKeyring extends SessionBus {
-  /** A file that exists as soon as somebody has asked. */
+  /** A file that is created at the first request. */
   readonly asked: string;
 }
 
-/** A session bus on which the keyring is started on demand and never gets ready, as while it asks for its password. */
+/** A session bus whose keyring is started on demand and never becomes ready, as while it asks for its password. */
 export async function startMuteKeyring(): Promise<MuteKeyring> {
   const bus = await startSessionBus();
   const asked = join(bus.folder, 'asked');
-  // The bus looks into its folder again when it is asked for a service that it does not know.
+  // The bus reads its folder again when it is asked for an unknown service.
   await writeFile(
     join(bus.folder, 'org.freedesktop.secrets.service'),
     `[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/sh -c 'touch ${asked}; exec sleep 30'\n`,

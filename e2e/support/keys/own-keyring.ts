@@ -7,22 +7,22 @@ import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { startSessionBus } from './session-bus.ts';
 
-/** A real gnome-keyring of one test, with a bus and a home of its own, which can be locked and killed. Linux only. */
+/** A real gnome-keyring for one test, with its own bus and home, that can be locked and killed. Linux only. */
 export interface OwnKeyring {
   /** For the app's environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where it keeps its files. */
+  /** Folder of its files. */
   readonly home: string;
-  /** @returns null when there is no key; also while it is locked */
+  /** @returns null if there is no key, or the keyring is locked */
   keyOf(extensionId: string, providerId: string): Promise<string | null>;
   putKey(extensionId: string, providerId: string, key: string): Promise<void>;
   lock(): Promise<void>;
   unlock(): Promise<void>;
-  /** It takes what it is asked and does not answer any more. */
+  /** Makes it accept requests without answering. */
   freeze(): void;
-  /** Ends it as a crash does. */
+  /** Ends it like a crash. */
   kill(): Promise<void>;
-  /** Nothing of it is left. */
+  /** Ends it and removes its files. */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function startOwnKeyring(): Promise<OwnKeyring> {
     )
     .toContain('true');
 
-  /** In a process of its own, because the native module reads the environment that its process was started with. */
+  /** Runs in a separate process, as the native module reads the environment at the start of its process. */
   async function keytar(call: string, extensionId: string, providerId: string, ...more: string[]): Promise<unknown> {
     const script = `import('keytar').then(({ default: keytar }) => keytar[process.argv[1]](...process.argv.slice(2)))
       .then((value) => console.log(JSON.stringify(value ?? null)))`;
@@ -99,7 +99,10 @@ export async function startOwnKeyring(): Promise<OwnKeyring> {
   };
 }
 
-/** A byte that says who we are, then the length of all, the operation (1: unlock), the length of the password, and it. */
+/**
+ * Protocol: a byte with credentials, then the total length, the operation (1: unlock), and the password with its
+ * length.
+ */
 async function unlockAsLoginDoes(path: string): Promise<void> {
   const socket = connect(path);
   const said = Buffer.from(password);

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface SessionBus {
-  /** What DBUS_SESSION_BUS_ADDRESS wants. */
+  /** Value of DBUS_SESSION_BUS_ADDRESS. */
   readonly address: string;
-  /** Of the bus alone, with a short path; gone with it. */
+  /** Folder of the bus, with a short path; removed with it. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-/** A message bus on which nothing runs, and which starts only the services that `<folder>/*.service` name. */
+/** A message bus without services, other than those that it can start from `<folder>/*.service`. */
 export async function startSessionBus(): Promise<SessionBus> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-bus-'));
   const config = join(folder, 'bus.conf');

@@ -4,7 +4,7 @@ import { type OAuthServer, startOAuthServer } from '../../servers/oauth-server.t
 import { settingsOf } from '../views/settings.ts';
 import { forgetKey } from './keyring.ts';
 
-/** Signing in with the extension of e2e/extensions/signing-in: the service is ours, and so is the browser. */
+/** Signing in with the extension of e2e/extensions/signing-in, a fake service and a fake browser. */
 
 export const accounts = { byBrowser: ['signing-in', 'web'], byCode: ['signing-in', 'device'] } as const;
 
@@ -46,7 +46,7 @@ function startedWith(outrigger: Opened) {
   const { opened } = outrigger;
   const settings = settingsOf(outrigger.page);
   const button = settings.page.getByRole('button', { name: 'Sign in' });
-  /** @returns the address at which the browser is opened when a person acts */
+  /** @returns the address that the browser is opened with after an action */
   async function openedBy(act: () => Promise<void>): Promise<string> {
     const before = (await opened()).length;
     await act();

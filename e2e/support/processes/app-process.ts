@@ -4,7 +4,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { resolveRuntime } from '../../../scripts/setup/electron-runtime.mjs';
 import { isAppPage } from '../views/windows.ts';
 
-/** The app as a process: started, looked at when a test failed in it, and ended whatever its state. */
+/** Processes of the app: start, diagnosis after a failed test, and reliable end. */
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -13,8 +13,8 @@ export const extensionArgs = (names: readonly string[]): string[] =>
   names.map((name) => `--extension-path=${join(root, 'e2e', 'extensions', name)}`);
 
 /**
- * @param patience how many times as long as usual the app waits for its own hosts, window and disks: on a computer that
- *   stalls for a moment a test about something else is not to see it give up
+ * @param patience factor for the app's timeouts for its hosts, window and disks, so that it does not give up while a
+ *   computer stalls in a test about something else
  */
 export const startApp = (
   args: readonly string[],
@@ -28,8 +28,8 @@ export const startApp = (
   });
 
 /**
- * Starts the app once more with the user data of one that runs, as a person's double-click does.
- * @param target what it is to open
+ * Starts the app again with the user data of a running one, as by a double-click on a file.
+ * @param target the path to open
  * @returns its exit code
  */
 export function startAgain({ userData }: { readonly userData: string }, target: string): Promise<number | null> {
@@ -46,8 +46,8 @@ export function startAgain({ userData }: { readonly userData: string }, target: 
 const runtimeVariable = 'ELECTRON_OVERRIDE_DIST_PATH';
 
 /**
- * Playwright holds an app back until it is attached only when it finds the runtime by itself, as through this variable.
- * Given an executable instead, it now and then misses the first page and waits for ever.
+ * Playwright holds the app back until it is attached only if it finds the runtime itself, as through this variable.
+ * With an explicit executable it sometimes misses the first page and waits for ever.
  */
 export async function launchElectron(options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> {
   const before = process.env[runtimeVariable];
@@ -61,9 +61,9 @@ export async function launchElectron(options: Parameters<typeof _electron.launch
 }
 
 /**
- * What is asked of main is done, and answered, a turn of its loop later. The driver awaits every answer as a promise that the
- * engine holds weakly; one that is there at once is now and then collected with the garbage of the start before it is told
- * ("Resulting promise was garbage collected"), one that waits for the loop is not.
+ * Makes main answer `evaluate` a turn of its event loop later. The driver awaits every answer as a promise that the
+ * engine references weakly; one that is resolved at once is sometimes collected with the garbage of the start before
+ * it is reported ("Resulting promise was garbage collected"), one that waits for the loop is not.
  */
 function answeringSurely(app: ElectronApplication): ElectronApplication {
   const evaluate = app.evaluate.bind(app) as (work: unknown, argument?: unknown) => Promise<unknown>;
@@ -77,7 +77,7 @@ function answeringSurely(app: ElectronApplication): ElectronApplication {
   return app;
 }
 
-/** The app's own page, whichever comes first. */
+/** The app's own page, as an extension host's page may come first. */
 export async function windowOf(app: ElectronApplication): Promise<Page> {
   const first = await app.firstWindow();
   await first.waitForURL(/^outrigger-/, { waitUntil: 'commit' });
@@ -85,7 +85,7 @@ export async function windowOf(app: ElectronApplication): Promise<Page> {
   return app.windows().find(isAppPage) ?? (await app.waitForEvent('window', isAppPage));
 }
 
-/** How an app is in which a test failed: the driver's own way to the page may be what hangs. */
+/** State of an app after a failed test: the driver's own connection to the page may hang. */
 export async function stateOf(app: ElectronApplication): Promise<string> {
   const told = app.evaluate(async ({ BrowserWindow, app: electronApp }) => {
     const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
@@ -105,7 +105,7 @@ export async function stateOf(app: ElectronApplication): Promise<string> {
   return Promise.race([told.catch(String), silence]);
 }
 
-/** A test may leave unsaved text or a hung page behind; neither may hold up the next test. */
+/** Ends the app even if a test left unsaved text or a hung page, which would hold up the next test. */
 export async function closeOrKill(app: ElectronApplication, child: ChildProcess): Promise<void> {
   await app.evaluate(({ app: electron }) => electron.exit(0)).catch(() => undefined);
   if (child.exitCode === null && child.signalCode === null) {

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
-/** The address at which a browser is to come back, as the address for signing in names it. */
+/** The redirect address within an authorization address. */
 export const callbackOf = (authAddress: string): URL =>
   new URL(new URL(authAddress).searchParams.get('redirect_uri') ?? '');
 
-/** Whether anybody listens at the port of an address. */
+/** Whether a server listens at the port of an address. */
 export const isListening = ({ hostname, port }: URL): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port) });
@@ -16,7 +16,7 @@ export const isListening = ({ hostname, port }: URL): Promise<boolean> =>
     socket.once('error', () => end(false));
   });
 
-/** @returns the address with other parameters; null takes one away */
+/** @returns the address with changed parameters; null removes one */
 export function withParams(address: URL, params: Readonly<Record<string, string | null>>): URL {
   const changed = new URL(address);
   for (const [name, value] of Object.entries(params)) {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** Milliseconds, should nobody end it. */
+/** Milliseconds after which it ends by itself. */
 const longestLoad = 20_000;
 
-/** Measures something beside a program that keeps a core busy, as an extension may, and is none of the app's. */
+/** Runs a measurement beside another program that keeps a core busy, as an extension may do. */
 export async function besideBusyProgram<T>(measure: () => Promise<T>): Promise<T> {
   const code = `const end = Date.now() + ${longestLoad}; while (Date.now() < end) Math.random();`;
   const program = spawn(process.execPath, ['-e', code], { stdio: 'ignore' });

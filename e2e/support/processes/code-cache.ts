@@ -6,17 +6,17 @@ import { cacheDirectory, root } from '../../../scripts/setup/project.mjs';
 import { startApp, windowOf } from './app-process.ts';
 
 /**
- * The compiled code of the window, as an app that was started before has it: a start with it takes a third less of the
- * processor. Made once for each build, and copied into the user data of every app that tests start.
+ * The window's code cache of an app that was started before, with which a start takes a third less CPU time. Made
+ * once per build, and copied into the user data of every app that tests start.
  */
 
 const folderName = 'Code Cache';
 const sample = join(root, 'resources', 'sample-project');
 const kept = join(cacheDirectory, 'e2e-code-cache');
-/** V8 keeps what it compiled when a script is loaded the second time. */
+/** V8 stores the code of a script when it is loaded again. */
 const startsUntilKept = 3;
 
-/** Playwright runs it before the tests, where a display is there already. */
+/** Called by Playwright before the tests, when there is a display already. */
 export default async function makeCodeCache(): Promise<void> {
   const wanted = `${await readFile(join(cacheDirectory, 'build-stamp'), 'utf8')} ${resolveRuntime().dist}`;
   const stamp = join(kept, 'stamp');

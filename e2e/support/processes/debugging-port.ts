@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, errors, expect, type Page } from '@playwright/test';
 import { isAppPage } from '../views/windows.ts';
 
-/** So long its pages are the same ones before anybody attaches. */
+/** Milliseconds for which the set of pages must be stable before attaching. */
 const restMs = 1000;
 const attachMs = 10_000;
 const tries = 3;
 
 /**
- * The only window of an app that Playwright did not start.
+ * Attaches to the only window of an app that Playwright did not start.
  * @param child started with `--remote-debugging-port=0`, its standard error piped
  */
 export async function attach(child: ChildProcess): Promise<{ readonly browser: Browser; readonly page: Page }> {
@@ -26,7 +26,7 @@ export async function attach(child: ChildProcess): Promise<{ readonly browser: B
   return { browser, page };
 }
 
-/** Playwright waits for every page to answer, for ever if one came or went just then; of the app that says nothing. */
+/** Playwright waits for all pages, for ever if one comes or goes at that moment; that is no fault of the app. */
 async function attachAtRest(address: string, triesLeft: number): Promise<Browser> {
   const pages = await pagesAtRest(address);
   try {
@@ -53,7 +53,7 @@ async function pagesAtRest(address: string): Promise<string> {
   return pages;
 }
 
-/** Chromium says it on standard error. */
+/** Reads the address from Chromium's standard error. */
 function debuggingAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

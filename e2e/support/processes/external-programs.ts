@@ -2,13 +2,13 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
 export interface ExternalPrograms {
-  /** For the app's environment: finds our programs before the system's. */
+  /** For the app's environment: puts our programs before the system's. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the app has had opened so far, oldest first. */
+  /** Addresses that the app has opened, oldest first. */
   opened(): Promise<string[]>;
 }
 
-/** Puts programs in place of the system's openers of addresses on Linux; they note what they are given. */
+/** Replaces the system's programs for opening addresses on Linux by ones that record the address. */
 export async function noteWhatIsOpened(folder: string): Promise<ExternalPrograms> {
   const list = join(folder, 'opened');
   await mkdir(folder, { recursive: true });

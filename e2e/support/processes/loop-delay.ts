@@ -3,16 +3,16 @@ import type { ElectronApplication } from '@playwright/test';
 
 type Monitor = ReturnType<typeof monitorEventLoopDelay>;
 
-/** How late main's loop is, in milliseconds. */
+/** Delay of main's event loop, in milliseconds. */
 export interface LoopDelay {
   readonly p99: number;
   readonly longest: number;
 }
 
-/** The longest of the times that main's timers may be late by themselves, milliseconds; see `monitorEventLoopDelay`. */
+/** Sampling interval in milliseconds, by which main's timers may be late in any case; see `monitorEventLoopDelay`. */
 const resolution = 10;
 
-/** Measures main's loop while something goes on. */
+/** Measures main's loop during a task. */
 export async function loopDelayDuring(app: ElectronApplication, task: () => Promise<unknown>): Promise<LoopDelay> {
   await app.evaluate((_electron, milliseconds) => {
     const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');

@@ -2,14 +2,14 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { expect } from '../../fixtures.ts';
 
 export interface Memory {
-  /** Resolves when the app takes no more than before, but for the noise of such a measurement. */
+  /** Resolves when the app uses no more memory than before, within the noise of the measurement. */
   comesBack(): Promise<void>;
 }
 
-/** Megabytes by which two looks at an app that did nothing meanwhile may differ. */
+/** Megabytes by which two measurements of an idle app may differ. */
 const noise = 40;
 
-/** The memory of all processes of an app as it is now. */
+/** The present memory of all processes of an app. */
 export async function settledMemory(app: ElectronApplication, page: Page): Promise<Memory> {
   const before = await collectedMemory(app, page);
   return {
@@ -20,7 +20,7 @@ export async function settledMemory(app: ElectronApplication, page: Page): Promi
   };
 }
 
-/** @returns megabytes that are held: garbage that nobody has collected yet does not count */
+/** @returns megabytes in use, after garbage collection */
 async function collectedMemory(app: ElectronApplication, page: Page): Promise<number> {
   await page.requestGC();
   const kilobytes = await app.evaluate(({ app: electron }) => {

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Which processes belong to an app, as /proc says. Linux only. */
+/** Processes of an app, from /proc. Linux only. */
 
 export interface Process {
   readonly pid: number;
-  /** Together with the pid it names a process for good: pids are given again. */
+  /** Start time, which identifies a process together with its pid: pids are reused. */
   readonly startTicks: string;
-  /** The arguments, separated by spaces. */
+  /** Arguments separated by spaces. */
   readonly commandLine: string;
 }
 
-/** @returns the process and everything that descends from it */
+/** @returns the process and all its descendants */
 export function treeOf(root: number): Process[] {
   const all = allProcesses();
   const found = all.filter(({ pid }) => pid === root);
@@ -18,7 +18,7 @@ export function treeOf(root: number): Process[] {
   return found;
 }
 
-/** @returns those that have `text` in their command line */
+/** @returns the processes with `text` in their command line */
 export const processesNaming = (text: string): Process[] =>
   allProcesses().filter(({ commandLine }) => commandLine.includes(text));
 
@@ -28,7 +28,7 @@ export function stillRunning(processes: readonly Process[]): Process[] {
   return processes.filter(({ pid, startTicks }) => now.has(`${pid} ${startTicks}`));
 }
 
-/** @returns a field of /proc/<pid>/status, its parts separated by blanks */
+/** @returns a field of /proc/<pid>/status, split at blanks */
 export const statusOf = (pid: number, field: string): string[] =>
   (new RegExp(`^${field}:\\s*(.*)$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '').split(/\s+/);
 
@@ -38,7 +38,7 @@ function allProcesses(): (Process & { parentPid: number })[] {
     .flatMap((name) => {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        // The name before the closing parenthesis may hold anything.
+        // The name before the closing parenthesis may contain any character.
         const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         const [state, parentPid = '0'] = fields;
         if (state === 'Z') return [];

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What /proc says of a process. Linux only. */
+/** Facts about a process from /proc. Linux only. */
 
-/** @returns the variables with which a process was started */
+/** @returns the environment at the start of a process */
 export function environmentOf(pid: number): Map<string, string> {
   const pairs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
   return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
 }
 
-/** @returns the process and those it descends from, up to the first of all */
+/** @returns the process and its ancestors, up to the first one */
 export function ancestorsOf(pid: number): number[] {
   const found: number[] = [];
   for (let next = pid; next > 0; next = Number(statOf(next)[1])) found.push(next);
@@ -23,7 +23,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** @returns when a process was started, in milliseconds since the epoch, to a hundredth of a second */
+/** @returns start time of a process in milliseconds since the epoch, accurate to 10 ms */
 export function startedAt(pid: number): number {
   const uptime = Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]);
   const age = uptime - Number(statOf(pid)[19]) / 100;
@@ -47,7 +47,7 @@ export function hostProcessesOf(main: number): number[] {
   });
 }
 
-/** The fields of stat from the state on; the name before it may hold anything. */
+/** The fields of stat after the name, which may contain any character. */
 function statOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');

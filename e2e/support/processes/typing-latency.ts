@@ -1,23 +1,23 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expect } from '../../fixtures.ts';
 
-/** How long the editor takes from a key to the frame that shows it. */
+/** Measures the time from a key to the frame that shows it in the editor. */
 export interface TypingLatency {
   /**
-   * Types a text and measures each of its keys. The keyboard must be in the editor.
-   * @param begin what goes on from the first key: whatever else is asked of the app in between would wait for its end
+   * Types a text and measures each key. The editor must have the focus.
+   * @param begin called at the first key: other requests to the app would wait until the typing ends
    * @returns milliseconds, in order
    */
   type(text: string, begin?: () => void): Promise<number[]>;
 }
 
-/** Milliseconds between two keys: faster than anyone types, and no multiple of the time between two frames. */
+/** Milliseconds between two keys: faster than anyone types, and not a multiple of the time between two frames. */
 const pace = 31;
 
 /**
- * Keys go to the window at their time, whether the earlier ones have been answered or not, as those of a person do: a
- * process that is held up delays every key of that while. Measured on one clock from the moment of sending, for a key
- * that waits in the main process has no time of its own yet.
+ * Keys are sent at fixed times, whether the earlier ones were handled or not, like those of a person: a blocked
+ * process delays every key during that time. Measured by one clock from the sending, as a key that waits in the main
+ * process has no timestamp yet.
  */
 export async function typingLatencyOf(page: Page): Promise<TypingLatency> {
   const keyboard = await page.context().newCDPSession(page);
@@ -25,7 +25,7 @@ export async function typingLatencyOf(page: Page): Promise<TypingLatency> {
     const paints: number[] = [];
     Object.assign(window, { paints });
     const { port1, port2 } = new MessageChannel();
-    // A message that is sent within a frame arrives when the frame is done.
+    // A message sent within a frame arrives when the frame is done.
     port1.onmessage = () => paints.push(performance.timeOrigin + performance.now());
     document.addEventListener(
       'keydown',
@@ -65,7 +65,7 @@ function press(keyboard: CDPSession, letter: string): Promise<unknown> {
   ]);
 }
 
-/** @param share 0.95: the value that 95 of 100 do not exceed */
+/** @param share 0.95 for the value that 95 of 100 do not exceed */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;

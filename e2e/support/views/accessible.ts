@@ -1,10 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** Axe finds nothing serious. @param part selects what to look at @param rules the only ones to go by */
+/**
+ * Checks that axe finds nothing serious.
+ * @param part selector of the part to check
+ * @param rules only these are applied
+ */
 export async function expectAccessible(page: Page, part: string, rules?: readonly string[]): Promise<void> {
   await fadedIn(page, part);
-  // It is large: once for each page is enough.
+  // The script is large: it is loaded once per page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const unjudged: string[] = [];
   const judgesContrast = async () => {
@@ -12,7 +16,7 @@ export async function expectAccessible(page: Page, part: string, rules?: readonl
       ([selectors, only]) => {
         const { axe } = window as unknown as { axe: typeof import('axe-core') };
         const { include, exclude } = selectors;
-        // Of what passes one element tells enough.
+        // For passed rules one element is enough.
         return axe.run(
           { include: [include], exclude: exclude.map((one) => [one]) },
           { resultTypes: ['violations', 'incomplete'], preload: false, ...(only && { runOnly: only }) },
@@ -24,7 +28,7 @@ export async function expectAccessible(page: Page, part: string, rules?: readonl
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`) }));
     expect(serious).toEqual([]);
-    // At a text that lies across the edge of the window axe gives up the whole rule: once more without that text.
+    // Axe gives up a whole rule at a text that crosses the edge of the window: run again without that text.
     const stuck = incomplete.flatMap(({ nodes }) => nodes).filter(({ none }) => none.some(isError));
     unjudged.push(...stuck.map(({ target }) => String(target[0])));
     return passes.some(({ id }) => id === 'color-contrast');
@@ -34,10 +38,10 @@ export async function expectAccessible(page: Page, part: string, rules?: readonl
 
 const isError = ({ id }: { readonly id: string }): boolean => id === 'error-occurred';
 
-/** What a part is made of is the same in both themes; its colours are not. */
+/** Rules by theme: the structure of a part is the same in both themes, its colours are not. */
 export const rulesOfTheme = { light: undefined, dark: ['color-contrast', 'link-in-text-block'] } as const;
 
-/** The theme follows the system's while nothing else is set; the system's is made one after the other. */
+/** Emulates each system theme in turn, which the app follows by default. */
 export async function inEachTheme(page: Page, look: (theme: 'light' | 'dark') => Promise<void>): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme });
@@ -46,7 +50,9 @@ export async function inEachTheme(page: Page, look: (theme: 'light' | 'dark') =>
   }
 }
 
-/** What fades in has a weaker contrast on its way; what never ends, as a cursor that blinks, is not waited for. */
+/**
+ * Waits for finite animations, which lower the contrast while they fade in; not for endless ones, such as the cursor.
+ */
 export async function fadedIn(page: Page, part = ':root'): Promise<void> {
   await page.evaluate((selector) => {
     const animations = [...document.querySelectorAll(selector)].flatMap((one) => one.getAnimations({ subtree: true }));

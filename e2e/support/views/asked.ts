@@ -2,15 +2,15 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { type Step, scriptOf } from '../hosts/script.ts';
 import { drawnOf, panelOf } from './panel.ts';
 
-/** The questions of tools as a person finds them. */
+/** Page object for questions of tools. */
 export interface Asked {
-  /** By the words of the question. */
+  /** Finds a question by its text. */
   question(words: string | RegExp): Locator;
   allow(words: string | RegExp): Promise<void>;
   deny(words: string | RegExp): Promise<void>;
   /** Opens "More" of a question. */
   more(words: string | RegExp): Promise<Locator>;
-  /** Asks the sample model for steps of calls. */
+  /** Makes the sample model run steps of calls. */
   play(title: string, ...steps: readonly Step[]): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function askedOf(page: Page): Asked {
     deny: (words) => press(words, 'Don’t allow'),
     async more(words) {
       const rules = question(words).getByRole('group', { name: 'Always or never' });
-      // A press right after the question has changed counts for nothing; a person presses again.
+      // A press right after the question has changed is ignored, so that it is repeated.
       await expect(async () => {
         if (!(await rules.isVisible())) await press(words, 'More');
         await expect(rules).toBeVisible({ timeout: 1000 });

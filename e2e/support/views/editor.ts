@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type {} from './page-api.ts';
 
-/** The editor, its tabs and the file tree as a person finds them: by roles and names. */
+/** Page object for the editor, its tabs and the file tree, by roles and names. */
 export interface Editor {
   readonly tree: Locator;
   readonly tabs: Locator;
-  /** The question that is open. */
+  /** The open question. */
   readonly question: Locator;
   /** A file or folder of the tree. */
   entry(name: string): Locator;
@@ -13,23 +13,24 @@ export interface Editor {
   tab(name: string): Locator;
   /** The tab of a file that is marked as unsaved. */
   dirtyTab(name: string): Locator;
-  /** The text of the file in front. */
+  /** The text of the active file. */
   text(name: string): Locator;
-  /** Where the status bar says the cursor is, such as "Ln 3, Col 1". */
+  /** Checks the position in the status bar, such as "Ln 3, Col 1". */
   expectCursor(place: string): Promise<void>;
-  /** Opens a file from the tree and waits for its text to have the keyboard. */
+  /** Opens a file from the tree and waits until its text has the focus. */
   open(name: string): Promise<void>;
-  /** Puts the cursor before everything else and types there. */
+  /** Types at the beginning of the text. */
   typeAtStart(words: string): Promise<void>;
-  /** Saves by the keyboard and waits until the tab says that nothing is unsaved. */
+  /** Saves by keyboard and waits until the tab shows no unsaved changes. */
   save(name: string): Promise<void>;
-  /** Answers the question that is open. */
+  /** Answers the open question. */
   answer(label: string): Promise<void>;
 }
 
 /**
- * After it what was typed outlives any end of the app: a second is what the app promises, and a shorter wait would be another
- * promise. It is a second of the window, which is late together with what it has to send, and main has heard all of that.
+ * Waits until typed text survives any end of the app: the app promises a second, so that no other time must be used.
+ * The second is timed in the window, which delays it together with the sending of its data, and main has received all
+ * of it.
  */
 export const untilKept = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -37,7 +38,7 @@ export const untilKept = (page: Page): Promise<void> =>
     await window.outrigger.app.boot();
   });
 
-/** As a person does by the system's dialog. */
+/** Opens a folder as by the system's dialog. */
 export async function openFolder(page: Page, folder: string): Promise<void> {
   const opened = await page.evaluate((path) => window.outrigger.workspace.open(path), folder);
   if (!opened.ok) throw new Error(opened.failure.message);
@@ -65,7 +66,7 @@ export function editorOf(page: Page): Editor {
     },
     async typeAtStart(words) {
       await page.keyboard.press('ControlOrMeta+Home');
-      // At once: a pause between two keys would part it into several steps of undo.
+      // Inserted at once: a pause between two keys would split it into several steps of undo.
       await page.keyboard.insertText(words);
     },
     async save(name) {

@@ -1,18 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The Extensions view as a person finds it: by roles and names. */
+/** Page object for the Extensions view, by roles and names. */
 export interface ExtensionsView {
   readonly root: Locator;
-  /** What came of the last thing that was done. */
+  /** Result of the last action. */
   readonly outcome: Locator;
-  /** The question before an extension is installed. */
+  /** The question before an installation. */
   readonly consent: Locator;
   open(): Promise<void>;
   close(): Promise<void>;
   show(tab: 'Installed' | 'Running'): Promise<void>;
   /** The entry of an extension. */
   item(name: string): Locator;
-  /** The row of an extension that runs. */
+  /** The row of a running extension. */
   row(name: string): Locator;
   button(name: string): Locator;
 }
@@ -41,7 +41,7 @@ export function extensionsViewOf(page: Page): ExtensionsView {
   };
 }
 
-/** Runs a command by its title, as the palette shows it. */
+/** Runs a command from the palette by its title. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+P');
   await expect(page.getByRole('combobox')).toBeFocused();
@@ -64,5 +64,5 @@ export async function offersCommand(page: Page, title: string): Promise<boolean>
   return count > 0;
 }
 
-/** Hidden, it may still be on its way out and not open again. */
+/** While the palette is closing it is hidden, but cannot be opened again. */
 const paletteIsGone = (page: Page): Promise<void> => expect(page.locator('#picker-choices')).toHaveCount(0);

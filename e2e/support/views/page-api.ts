@@ -1,6 +1,6 @@
 import type { RendererApi } from '../../../src/shared/contract/renderer-api.ts';
 
-/** For code that a spec runs in the page. */
+/** Types for code that a spec runs in the page. */
 declare global {
   interface Window {
     readonly outrigger: RendererApi;

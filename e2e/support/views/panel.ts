@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The agent panel as a person finds it: by roles and names. */
+/** Page object for the agent panel, by roles and names. */
 export interface Panel {
   readonly root: Locator;
   readonly composer: Locator;
@@ -8,30 +8,30 @@ export interface Panel {
   readonly stop: Locator;
   /** The button that names the model and opens the picker. */
   readonly model: Locator;
-  /** Each prompt with its answers, oldest first. */
+  /** The prompts with their answers, oldest first. */
   readonly turns: Locator;
   readonly lastTurn: Locator;
   /** The failure at the end of the last answer. */
   readonly failure: Locator;
   readonly retry: Locator;
-  /** A paragraph of the last answer that begins so. The prompt may hold the same words, as a script does. */
+  /** A paragraph of the last answer with this beginning. The prompt may contain the same text, as a script does. */
   said(beginning: string): Locator;
-  /** What stands in the composer, a mention as its markdown. */
+  /** The composer's text, with mentions as Markdown. */
   draft(): Promise<string>;
   expectDraft(text: string): Promise<void>;
-  /** Waits for the commands of extensions, which are found after the first paint. The composer is empty afterwards. */
+  /** Waits for the commands of extensions, which are found after the first paint. Empties the composer. */
   commandsAreThere(): Promise<void>;
-  /** Begins a thread by its button, and waits for it: what is typed before is typed into the one that is shown. */
+  /** Creates a thread by its button, and waits for it: earlier typing would go into the previous one. */
   newThread(): Promise<void>;
-  /** Writes a prompt and sends it with Enter, when a model is chosen. */
+  /** Sends a prompt with Enter, once a model is chosen. */
   ask(prompt: string): Promise<void>;
   /** Resolves when the last answer is complete, stopped or failed. */
   ended(): Promise<void>;
-  /** Opens the picker, searches and takes the first model that is found. */
+  /** Opens the picker, searches, and takes the first model that is found. */
   choose(search: string): Promise<void>;
 }
 
-/** What is surely drawn of a turn: of a long prompt no more than what is near the view. */
+/** Text of a prompt that is drawn in any case: of a long one only the part near the view is. */
 export const drawnOf = (prompt: string, short = prompt): string => (prompt.length < 3000 ? short : 'You asked');
 
 export function panelOf(page: Page): Panel {
@@ -70,7 +70,7 @@ export function panelOf(page: Page): Panel {
       await expect(model).not.toHaveAccessibleName(/Choos/);
       await composer.fill(prompt);
       await composer.press('Enter');
-      // The same may have been asked before.
+      // The same prompt may have been sent before.
       await expect.poll(draft).toBe('');
       await expect(lastTurn).toContainText(drawnOf(prompt));
     },
@@ -82,14 +82,14 @@ export function panelOf(page: Page): Panel {
       await model.click();
       const field = root.getByRole('combobox', { name: 'Search models' });
       await field.fill(search);
-      // The providers may still be asked for.
+      // Providers may still be loading.
       await expect(root.getByRole('option', { selected: true })).toBeVisible();
       await field.press('Enter');
     },
   };
 }
 
-/** The lines as the editor draws them; what it adds to them is left out. */
+/** The lines as the editor draws them, without its own additions. */
 function textOf(content: Element): string {
   const copy = content.cloneNode(true) as Element;
   for (const added of copy.querySelectorAll('.cm-placeholder, .cm-widgetBuffer')) added.remove();

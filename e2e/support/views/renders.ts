@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Where React drew components anew. */
+/** Records which React components were rendered. */
 export interface Renders {
-  /** Components drawn since it was asked last, inside and outside of what `selector` finds. */
+  /** Components rendered since the last call, within and outside of the elements of `selector`. */
   take(selector: string): Promise<{ inside: number; outside: string[] }>;
 }
 
@@ -16,16 +16,16 @@ interface Fiber {
   readonly stateNode: unknown;
 }
 
-/** Loads the page anew with React's own hook for developer tools, which tells of every commit. */
+/** Reloads the page with React's hook for developer tools, which is called at every commit. */
 export async function followRenders(page: Page): Promise<Renders> {
   await page.addInitScript(() => {
     const drawn: Element[] = [];
-    /** A function, a class, a forwarded reference, or a memo of either. */
+    /** Fiber tags of functions, classes, forwarded references, and memos of either. */
     const components = new Set([0, 1, 11, 14, 15]);
     const hostTag = 5;
     const performedWork = 1;
 
-    /** What it draws, or what is around it when it draws nothing. */
+    /** The element that a fiber renders, or its parent's if it renders none. */
     function elementOf(fiber: Fiber): Element | null {
       for (let at: Fiber | null = fiber; at; at = at.child) {
         if (at.tag === hostTag && at.stateNode instanceof Element) return at.stateNode;
@@ -36,7 +36,7 @@ export async function followRenders(page: Page): Promise<Renders> {
       return null;
     }
 
-    /** A fiber that is the same object as before was not even looked at. */
+    /** A fiber that is the same object as before was not visited. */
     function look(fiber: Fiber, before: Fiber | null): void {
       if (fiber === before) return;
       if (components.has(fiber.tag) && (fiber.flags & performedWork) !== 0) {

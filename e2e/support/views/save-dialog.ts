@@ -1,22 +1,22 @@
 import type { ElectronApplication } from '@playwright/test';
 
-/** What the app asked the system's dialog for a file to save to. */
+/** Options that the app gave the system's save dialog. */
 interface Asked {
   readonly title?: string;
   readonly defaultPath?: string;
   readonly properties?: readonly string[];
 }
 
-/** The system's dialog cannot be driven: main is given its answers, and tells what it asked. */
+/** Fake of the system's save dialog, which cannot be driven: replaces it in main, and records its options. */
 export interface SaveDialog {
-  /** What the next dialogs are answered with, in their order; null: cancelled. */
+  /** Sets the answers of the next dialogs, in order; null: cancelled. */
   answer(...paths: (string | null)[]): Promise<void>;
-  /** All that was asked since the first answer was given. */
+  /** Options of all dialogs since the first `answer`. */
   asked(): Promise<readonly Asked[]>;
 }
 
 export function saveDialogOf(app: ElectronApplication): SaveDialog {
-  // An app that is shared still has what the test before asked.
+  // A shared app still has the record of the previous test.
   let isFirst = true;
   return {
     async answer(...paths) {

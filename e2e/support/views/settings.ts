@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { panelOf } from './panel.ts';
 
-/** Settings as a person finds it. */
+/** Page object for Settings. */
 export interface SettingsView {
   readonly root: Locator;
   /** The page that is shown. */
   readonly page: Locator;
   tab(name: string | RegExp): Locator;
-  /** Opens Settings, if it is not open, at a page: "Appearance", "Extensions", "Keys" or a provider. */
+  /** Opens Settings, if needed, at a page: "Appearance", "Extensions", "Keys" or a provider. */
   open(name: string | RegExp): Promise<void>;
-  /** At the page of a provider, when the app has chosen its first model: choosing gives up what signs in meanwhile. */
+  /** Opens a provider's page, after the app has chosen its first model: choosing one cancels a sign-in. */
   openProvider(name: RegExp): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function settingsOf(window: Page): SettingsView {
     },
     async close() {
       await root.getByRole('button', { name: 'Close settings' }).click();
-      // Opened again at once, it would be taken for open.
+      // Until it is hidden it would be taken for open.
       await expect(root).toBeHidden();
     },
   };

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { panelOf } from './panel.ts';
 
-/** Runs a slash command of an extension. @returns the code block of its reply; without one everything that is shown of it */
+/** Runs a slash command of an extension. @returns the code block of its reply, or the whole reply if it has none */
 export async function runSlashCommand(page: Page, command: string): Promise<string> {
   const { composer, turns, lastTurn, commandsAreThere } = panelOf(page);
   await commandsAreThere();

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { eventPortMessage, type MainEvent } from '../../../src/shared/contract/renderer-api.ts';
 
 /**
- * Tells the window what main would tell it, by a port of the test's own: for states of the panel that hardly hold still.
- * What main itself tells is not heard any more.
- * @returns tells events, in their order
+ * Sends the window events in place of main, by a port of the test: for states of the panel that do not last. Events of
+ * main do not arrive any more.
+ * @returns sends events, in order
  */
 export async function takeOverEvents(page: Page): Promise<(events: readonly MainEvent[]) => Promise<void>> {
   await page.evaluate((message) => {
@@ -15,7 +15,7 @@ export async function takeOverEvents(page: Page): Promise<(events: readonly Main
   return (events) =>
     page.evaluate(async (told) => {
       (window as unknown as { tellEvents(events: unknown): void }).tellEvents(told);
-      // A frame, in which it is drawn, and what that begins.
+      // Two frames: one in which it is drawn, and one for effects of that.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }, events);
 }

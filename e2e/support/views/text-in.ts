@@ -1,6 +1,9 @@
 import type { ElectronApplication } from '@playwright/test';
 
-/** What the editor, or another part, shows, when Playwright has lost the page with its process. A question that the old page or one that still loads has swallowed is given up. */
+/**
+ * Text of the editor or another part, read through main if Playwright has lost the page with its process. Gives up a
+ * question that a vanishing or loading page does not answer.
+ */
 export const textIn = (app: ElectronApplication, part = 'main .cm-content'): Promise<string> =>
   app.evaluate(({ BrowserWindow }, selector) => {
     const script = `document.documentElement.dataset.editable && document.querySelector('${selector}')?.innerText`;

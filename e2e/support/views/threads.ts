@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { panelOf } from './panel.ts';
 
-/** The threads of the folder as a person finds them: by roles and names. */
+/** Page object for the list of threads, by roles and names. */
 export interface Threads {
   /** The button in the header of the panel. */
   readonly button: Locator;
   readonly root: Locator;
   readonly search: Locator;
   readonly rows: Locator;
-  /** The title of the thread that is shown. */
+  /** The title of the shown thread. */
   readonly title: Locator;
-  /** The rows in their order, by their beginnings. */
+  /** Checks the rows in order, by their beginnings. */
   expectRows(beginnings: readonly string[]): Promise<void>;
   row(title: string): Locator;
-  /** Opens the list by its key; the search has the keyboard. */
+  /** Opens the list by its key; the search field gets the focus. */
   open(): Promise<void>;
   /** Opens a thread from the list. */
   show(title: string): Promise<void>;

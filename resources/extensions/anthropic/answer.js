@@ -35,15 +35,15 @@ export async function* readAnswer(service, response) {
     }
     if (!message.hasBegun && !service.isUsual) throw notAMessage(host);
   }
-  // The vendor's own service says how an answer ends; others may forget to.
+  // The vendor's own service always reports the end of an answer; others may not.
   const mayEnd = isDone ? message.isWhole : message.isWholeText;
   if (!message.hasEnd && (service.isUsual || !mayEnd)) throw brokenOff(host);
   yield* message.finish();
 }
 
-/** In place of a payload: nothing more will come. @type {Record<string, unknown>} */
+/** In place of a payload: the stream is complete. @type {Record<string, unknown>} */
 const done = {};
-/** What was cut off. @type {Record<string, unknown>} */
+/** In place of an incomplete payload. @type {Record<string, unknown>} */
 const half = {};
 
 /**
@@ -53,7 +53,7 @@ const half = {};
  */
 async function* payloads({ host, http }, response) {
   for await (const { event, data, isWhole } of http.events(response)) {
-    // As gateways end a stream that they made of another kind.
+    // Gateways end streams with this that they have converted from another format.
     if (data.trim() === '[DONE]') return yield done;
     const payload = recordIn(data);
     if (payload) yield event === 'error' && !payload.error ? { error: payload } : payload;

@@ -2,18 +2,18 @@
 import { isRecord, textIn } from './reading.js';
 
 /**
- * A part of an answer that is being written. `other`: tools that the service runs itself, and what is not known.
+ * A content block in progress. `other`: server-side tools, and unknown types.
  * @typedef {object} OpenBlock
  * @property {'text' | 'thinking' | 'redacted' | 'tool' | 'other'} kind
- * @property {string} givenId of a tool call, as the service gave it
- * @property {string} id by which the call is told
+ * @property {string} givenId id of a tool call from the service
+ * @property {string} id unique id of the call, used in events
  * @property {string} name of a tool call
- * @property {string} given what its start held; most begin empty
- * @property {string} input of a tool call, as far as it has come
- * @property {boolean} isQuiet a tool call of which only its end shows whether it was told already
- * @property {number} toldLength of the input; -1: the call was not told
+ * @property {string} given content in its start event; usually empty
+ * @property {string} input arguments of a tool call so far
+ * @property {boolean} isQuiet a tool call that may repeat an earlier one, which only its end shows
+ * @property {number} toldLength length of the input in the last event; -1: no event yet
  * @property {number} toldAt
- * @property {string} signature of what was thought
+ * @property {string} signature of the thinking
  */
 
 /** @type {ReadonlyMap<unknown, OpenBlock['kind']>} */
@@ -33,7 +33,7 @@ const kinds = new Map(
 export function openBlock(content) {
   const name = textIn(content.name);
   const known = kinds.get(content.type) ?? 'other';
-  // Nobody could be called.
+  // A call without a tool's name cannot be made.
   const kind = known === 'tool' && name === '' ? 'other' : known;
   return {
     kind,
@@ -58,7 +58,7 @@ function givenIn(kind, { text, thinking, data, input }) {
   return textIn(kind === 'text' ? text : kind === 'thinking' ? thinking : kind === 'redacted' ? data : '');
 }
 
-/** What a block says with its start. @param {OpenBlock} block @returns {CompletionEvent[]} */
+/** Events for the start of a block. @param {OpenBlock} block @returns {CompletionEvent[]} */
 export function startOf(block) {
   if (block.kind === 'text') return textEvent(block.given);
   if (block.kind === 'thinking') return thinkingEvent(block.given);
@@ -81,10 +81,13 @@ export function growBlock(block, { type, text, thinking, signature, partial_json
   return growth(block);
 }
 
-/** Without arguments the service sends none. Some services give them whole with the start. @param {OpenBlock} block */
+/**
+ * The service sends nothing for a call without arguments. Some services send all of them in the start.
+ * @param {OpenBlock} block
+ */
 export const wholeInput = ({ input, given }) => (input.trim() ? input : given || '{}');
 
-/** What is known of a block only at its end. @param {OpenBlock} block @returns {CompletionEvent[]} */
+/** Events for the end of a block. @param {OpenBlock} block @returns {CompletionEvent[]} */
 export function closeBlock(block) {
   const { kind, id, name, signature } = block;
   if (kind === 'thinking') return signature ? [{ type: 'thinking', value: { text: '', signature } }] : [];
@@ -96,7 +99,7 @@ export function closeBlock(block) {
     : [{ type: 'tool-use-json-parse-error', value: { id, toolName: name, rawInput: whole, error } }];
 }
 
-/** Whether the input of a call may be all of it. @param {OpenBlock} block */
+/** Whether the input of a call is complete JSON. @param {OpenBlock} block */
 export const isWhole = (block) => parseError(wholeInput(block)) === null;
 
 /** @param {string} json */
@@ -109,12 +112,12 @@ function parseError(json) {
   }
 }
 
-/** Milliseconds after which an input that grew is told, however little it did. */
+/** Milliseconds after which any growth of an input is reported. */
 const longestSilence = 1000;
 
 /**
- * Each event repeats the whole input, so a long one is told each time that it grew by an eighth: the sum stays
- * proportional to its length. A slow one is told every second besides.
+ * Each event repeats the whole input, so that a long one is reported each time it has grown by an eighth: the sum
+ * stays proportional to its length. A slow one is also reported every second.
  * @param {OpenBlock} block
  * @returns {CompletionEvent[]}
  */

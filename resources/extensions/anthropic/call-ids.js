@@ -2,8 +2,8 @@
 import { isWhole, wholeInput } from './blocks.js';
 
 /**
- * The calls of an answer, each with an id of its own, by which it is told and goes back with its result: some services give
- * all of them one id, or none. Others send a call again, which must not run twice.
+ * The calls of an answer, each with a unique id, which is also used when the call is sent back: some services give all
+ * calls the same id, or none. Other services send a call twice, which must not run twice.
  */
 export function createCallIds() {
   /** @type {{ block: OpenBlock, index: unknown, isOver: boolean }[]} */
@@ -26,7 +26,7 @@ export function createCallIds() {
     },
 
     /**
-     * One that may be an earlier call come again is quiet: its end will show.
+     * Marks a call as quiet if it may repeat an earlier one, which its end will show.
      * @param {OpenBlock} block
      * @param {unknown} index
      */
@@ -38,7 +38,7 @@ export function createCallIds() {
     /**
      * @param {OpenBlock} block
      * @param {unknown} index
-     * @returns whether it is to be told; it was already when not
+     * @returns whether the call is new; false: it repeats an earlier one
      */
     end(block, index) {
       if (block.isQuiet) {
@@ -58,5 +58,5 @@ export function createCallIds() {
 const isSame = (one, other) =>
   one.givenId === other.givenId && one.name === other.name && meaning(one) === meaning(other);
 
-/** Its input, however it is spaced. @param {OpenBlock} block */
+/** Its input without differences in white space. @param {OpenBlock} block */
 const meaning = (block) => (isWhole(block) ? JSON.stringify(JSON.parse(wholeInput(block))) : wholeInput(block));

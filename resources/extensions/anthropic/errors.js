@@ -2,7 +2,7 @@
 import { isRecord, textIn } from './reading.js';
 
 /**
- * What the `type` of an error means; 400 is read by its words.
+ * Failure codes by the `type` of an error; status 400 is judged by the message.
  * @type {ReadonlyMap<string, ExtensionFailureCode>}
  */
 const codes = new Map([
@@ -21,8 +21,8 @@ const tooLong = /prompt is too long|context (window|limit|length)|too many total
 const noCredit = /credit balance|usage limits?\b|spend(ing)? limit/i;
 
 /**
- * @param {unknown} body of an answer, or an event
- * @returns {{ type: string, message: string } | null} null when it holds no error
+ * @param {unknown} body of a response, or an event
+ * @returns {{ type: string, message: string } | null} null if it is no error
  */
 export function errorIn(body) {
   const error = isRecord(body) ? body.error : null;
@@ -32,7 +32,7 @@ export function errorIn(body) {
 
 /**
  * @param {{ type: string, message: string }} error
- * @returns {ExtensionFailureCode | undefined} undefined when the status says more
+ * @returns {ExtensionFailureCode | undefined} undefined if the status is more precise
  */
 export function codeOf({ type, message }) {
   if (type === 'invalid_request_error' && tooLong.test(message)) return 'context-too-large';

@@ -14,9 +14,9 @@ const stopReasons = new Map([
 ]);
 
 /**
- * Turns what a stream says, in the order it comes, into events. What it does not know it passes over: services add kinds of
- * events, blocks and deltas without asking. What comes twice is told once.
- * @param {string} host for sentences
+ * Converts the payloads of a stream into events. Unknown payloads are ignored: services add types of events, blocks
+ * and deltas without notice. Repeated ones are reported once.
+ * @param {string} host for error messages
  */
 export function createMessageReader(host) {
   /** By index. @type {Map<unknown, OpenBlock>} */
@@ -28,7 +28,7 @@ export function createMessageReader(host) {
   let reason = '';
   let explanation = '';
   let id = '';
-  /** What came to its end last. @type {OpenBlock['kind'] | ''} */
+  /** Kind of the last block that has ended. @type {OpenBlock['kind'] | ''} */
   let lastWhole = '';
   let hasText = false;
 
@@ -75,7 +75,7 @@ export function createMessageReader(host) {
   };
 
   /**
-   * A service may repeat it before anything was said. Later it is of another answer, of which this one is no beginning.
+   * A service may repeat the start before any content. Later it is that of another answer, and this one is incomplete.
    * @param {Record<string, unknown>} message
    * @returns {CompletionEvent[]}
    */
@@ -125,30 +125,33 @@ export function createMessageReader(host) {
   };
 
   return {
-    /** Whether it was anything of a message at all. */
+    /** Whether any part of a message has arrived. */
     get hasBegun() {
       return hasBegun;
     },
-    /** Whether the service said that nothing follows. */
+    /** Whether the service has reported that nothing follows. */
     get isOver() {
       return isOver;
     },
-    /** Whether the service said that it ends here. */
+    /** Whether the service has reported the end of the message. */
     get hasEnd() {
       return isOver || reason !== '';
     },
-    /** Whether everything that came has its end, and it is more than thoughts. */
+    /** Whether all blocks have ended, and there is more than thinking. */
     get isWhole() {
       return open.size === 0 && (hasText || calls.count > 0);
     },
-    /** Whether it may be all though nobody says so: a text with its end is the last that came, and no tool is called. */
+    /**
+     * Whether it may be complete without a reported end: its last block is a text that has ended, and there is no
+     * tool call.
+     */
     get isWholeText() {
       return this.isWhole && lastWhole === 'text' && calls.count === 0;
     },
     take,
-    /** A message that was not streamed. */
+    /** Takes a message that was not streamed. */
     takeWhole: begin,
-    /** @returns {CompletionEvent[]} the last of the answer */
+    /** @returns {CompletionEvent[]} the last events of the answer */
     finish() {
       const stopped = stopReasons.get(reason) ?? (calls.count > 0 && reason !== 'pause_turn' ? 'tool-use' : 'end-turn');
       const why = stopped === 'refusal' && explanation ? { explanation } : {};
@@ -158,7 +161,7 @@ export function createMessageReader(host) {
 }
 
 /**
- * Whether the start of a block came once more.
+ * Whether the start of a block is a repetition.
  * @param {OpenBlock} before
  * @param {OpenBlock} block
  */
@@ -168,11 +171,11 @@ function isAgain(before, block) {
     before.givenId === block.givenId &&
     before.name === block.name &&
     before.given === block.given;
-  // Calls without ids are told apart by this alone.
+  // Calls without ids differ in their input only.
   return isAlike && !(before.kind === 'tool' && !before.givenId && before.input && isWhole(before));
 }
 
-/** The type of a block whose start was lost; its deltas tell it, but for a tool call, which had its name there. */
+/** The type of a block whose start was lost, from its deltas; not for a tool call, whose name was in the start. */
 const lostStart = (/** @type {Record<string, unknown>} */ { type }) => {
   if (type === 'text_delta') return 'text';
   return type === 'thinking_delta' || type === 'signature_delta' ? 'thinking' : '';

@@ -4,13 +4,13 @@ import { recordIn } from './reading.js';
 /** @typedef {Record<string, unknown> & { type: string }} Block */
 /** @typedef {{ role: 'user' | 'assistant', content: Block[] }} Message */
 
-/** So many places of a request may be marked; the service refuses more. */
+/** Limit for cache marks in a request; the service refuses more. */
 export const maxMarks = 4;
 
 const cached = { cache_control: { type: 'ephemeral' } };
 
 /**
- * The `system` and `messages` of a request. Only the last `marks` of the messages to be cached are marked.
+ * `system` and `messages` of a request. Only the last `marks` of the messages to be cached are marked.
  * @param {CompletionRequest} request
  * @param {number} marks
  * @returns {{ system: Block[], messages: Message[] }}
@@ -36,9 +36,9 @@ export function conversationOf({ messages }, marks) {
 }
 
 /**
- * A call without its result, or a result without its call, is refused: both are left out.
+ * Pairs calls and results; the service refuses unpaired ones, which are left out.
  * @param {RequestMessage[]} messages
- * @returns {Map<string, string>} the others, and by which id they are sent
+ * @returns {Map<string, string>} the ids to send, by those of the pairs
  */
 function pairedCalls(messages) {
   const parts = messages.flatMap(({ content }) => content);
@@ -49,7 +49,7 @@ function pairedCalls(messages) {
   const taken = new Set();
   for (const id of results) {
     if (!calls.has(id) || sent.has(id)) continue;
-    // Ids of a conversation that began with another service may hold what this one refuses.
+    // Ids from another service may have characters that this one refuses.
     const wanted = id.replace(/[^a-zA-Z0-9_-]/g, '_') || 'call';
     let free = wanted;
     for (let count = 2; taken.has(free); count += 1) free = `${wanted}-${count}`;
@@ -60,7 +60,7 @@ function pairedCalls(messages) {
 }
 
 /**
- * Each block in the order it came: what the model thought stands before what it did because of it.
+ * Blocks in their original order: thinking stands before the actions that followed from it.
  * @param {MessageContent[]} content
  * @param {Map<string, string>} pairs
  */
@@ -71,7 +71,7 @@ function assistantBlocks(content, pairs) {
   for (const part of content) {
     if (part.type === 'thinking') {
       thought += part.value.text;
-      // Without a signature it is not of this service, which would refuse it.
+      // Without a signature it is from another service, and would be refused.
       if (!part.value.signature) continue;
       blocks.push({ type: 'thinking', thinking: thought, signature: part.value.signature });
     }
@@ -130,7 +130,7 @@ const imageBlock = (source) => ({
   source: { type: 'base64', media_type: mediaType(source), data: source },
 });
 
-/** @param {string} base64 its first bytes tell the format */
+/** @param {string} base64 whose first bytes tell the format */
 function mediaType(base64) {
   if (base64.startsWith('/9j/')) return 'image/jpeg';
   if (base64.startsWith('R0lGOD')) return 'image/gif';
@@ -140,7 +140,7 @@ function mediaType(base64) {
 /** @param {Block} block */
 export const isThought = ({ type }) => type === 'thinking' || type === 'redacted_thinking';
 
-/** @param {Block[]} blocks the last that may be marked is */
+/** @param {Block[]} blocks of which the last one that allows it is marked */
 function mark(blocks) {
   const block = blocks.findLast((one) => !isThought(one));
   if (block) Object.assign(block, cached);

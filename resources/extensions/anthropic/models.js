@@ -3,9 +3,9 @@
 import { countIn, isRecord, textIn } from './reading.js';
 import { traitsOf } from './traits.js';
 
-/** A model and how to ask it. @typedef {{ info: ModelInfo, traits: Traits }} Model */
+/** A model and its traits. @typedef {{ info: ModelInfo, traits: Traits }} Model */
 
-/** What there is before the service has been asked; the manifest names the same. */
+/** Models until the service has listed them; the manifest has the same. */
 export const usualModels = withDefaults([
   modelOf({ id: 'claude-sonnet-5-5', display_name: 'Claude Sonnet 5.5' }),
   modelOf({ id: 'claude-opus-5-5', display_name: 'Claude Opus 5.5' }),
@@ -13,7 +13,7 @@ export const usualModels = withDefaults([
 ]);
 
 /**
- * @param {unknown[]} entries what the service lists, the newest first
+ * @param {unknown[]} entries of the service's list, newest first
  * @returns {Model[]}
  */
 export function modelsIn(entries) {
@@ -27,7 +27,7 @@ export function modelsIn(entries) {
 }
 
 /**
- * The newest of the middle family is the default, the newest of the smallest the fast one.
+ * Sets the defaults: the newest of the middle family, and the newest of the smallest as the fast one.
  * @param {Model[]} models
  */
 function withDefaults(models) {
@@ -40,7 +40,7 @@ function withDefaults(models) {
 }
 
 /**
- * @param {Record<string, unknown>} entry what it does not say is known by the name of the model
+ * @param {Record<string, unknown>} entry missing fields are derived from the model's name
  * @returns {Model}
  */
 function modelOf(entry) {

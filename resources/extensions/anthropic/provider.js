@@ -11,7 +11,7 @@ import { addressIn, countTokens, listModels, send, usualOrigin } from './service
 import { traitsOf } from './traits.js';
 
 export const providerId = 'anthropic';
-/** As the manifest names them. */
+/** The same as in the manifest. */
 export const variables = ['ANTHROPIC_API_KEY'];
 
 /**
@@ -23,10 +23,10 @@ export function createProvider(context) {
   const heldKey = credentials.heldTo({ providerId, vendor: usualOrigin, variables });
   /** Base URLs that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
-  /** What a service listed, by base URL. @type {Map<string, Model[]>} */
+  /** Listed models by base URL. @type {Map<string, Model[]>} */
   const listed = new Map();
 
-  /** @returns {Promise<Service & { variable: string | null }>} the variable that a key is from */
+  /** @returns {Promise<Service & { variable: string | null }>} `variable`: the one that the key is from */
   const connect = async () => {
     const address = addressIn(await settings.get('base_url'));
     return { ...address, http, ...(await heldKey.keyFor(address.origin)) };
@@ -141,7 +141,7 @@ export function createProvider(context) {
    * @param {string | null} variable
    */
   async function askForKey(service, variable) {
-    // Whatever was typed, the variable would go before it.
+    // The variable takes precedence over any typed key.
     if (variable !== null) {
       throw failure(
         'provider-auth',

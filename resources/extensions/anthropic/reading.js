@@ -25,7 +25,7 @@ export function recordIn(text) {
 }
 
 /**
- * To say no.
+ * An error that reports a failure to the app.
  * @param {ExtensionFailureCode} code
  * @param {string} message
  */

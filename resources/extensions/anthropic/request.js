@@ -18,13 +18,13 @@ import { failure, recordIn } from './reading.js';
  * @property {number} [temperature]
  */
 
-/** Tokens: the least that the service takes, and the most that an answer in a panel is worth. */
+/** Tokens: the service's minimum, and the maximum that is useful for an answer in a panel. */
 const [leastBudget, maxBudget] = [1024, 16_000];
-/** Tokens of an answer when nobody said how many; what was thought counts. */
+/** Default limit for an answer in tokens, including thinking. */
 const usualOutput = 64_000;
 
 /**
- * The body of a request for an answer.
+ * Body of a request for an answer.
  * @param {string} model
  * @param {CompletionRequest} request
  * @param {Traits} traits
@@ -55,7 +55,7 @@ export function requestBody(model, request, traits) {
   };
 }
 
-/** What the tokens are counted of. @param {Body} body */
+/** Body of a request for counting tokens. @param {Body} body */
 export function countedBody({
   max_tokens: _limit,
   stream: _stream,
@@ -67,11 +67,11 @@ export function countedBody({
 }
 
 /**
- * Models and services that only resemble this one refuse what others want. A refusal that names it is answered by a
- * body without it.
+ * Models and compatible services refuse some fields that others want. If an error message names one, the request is
+ * repeated without it.
  * @param {Body} body
  * @param {string} errorMessage
- * @returns {Body | null} null when nothing is left that could be in the way
+ * @returns {Body | null} null if no field is left to remove
  */
 export function withoutRefused(body, errorMessage) {
   const { thinking, temperature, tool_choice: choice, ...rest } = body;
@@ -99,7 +99,7 @@ export function withoutRefused(body, errorMessage) {
 }
 
 /**
- * "max_tokens: 64000 > 8192", or "input length and `max_tokens` exceed context limit: 190000 + 64000 > 200000".
+ * From "max_tokens: 64000 > 8192", or "input length and `max_tokens` exceed context limit: 190000 + 64000 > 200000".
  * @param {string} errorMessage
  * @param {number} current
  */
@@ -138,11 +138,11 @@ function thinkingOf({ thinkingAllowed, toolChoice }, traits, limit) {
     return {
       type: 'adaptive',
       ...(traits.hidesThinking && { display: 'summarized' }),
-      // Tools come and go with extensions: what was thought before that is given up, not the conversation.
+      // Tools change with extensions: thinking from before such a change is dropped, not the conversation.
       ...(traits.bindsThinking && { block_binding: { prefix_mismatch_behavior: 'drop_block' } }),
     };
   }
-  // A budget goes with no forced tool.
+  // A thinking budget cannot be combined with a forced tool.
   if (traits.thinking === 'none' || toolChoice === 'any' || limit < 2 * leastBudget) return null;
   return { type: 'enabled', budget_tokens: Math.min(maxBudget, limit >> 1) };
 }

@@ -7,24 +7,24 @@ import { countIn, failure, isRecord, textIn } from './reading.js';
 import { countedBody, withoutRefused } from './request.js';
 
 /**
- * Where the service answers, and the way to it.
+ * Address of the service, and the means to call it.
  * @typedef {object} Service
- * @property {string} base without a slash at its end
- * @property {string} host for sentences
- * @property {string} origin to which a key belongs
- * @property {boolean} isUsual whether it is the vendor's own, which wants a key
+ * @property {string} base without a trailing slash
+ * @property {string} host for error messages
+ * @property {string} origin of the key
+ * @property {boolean} isUsual whether it is the vendor's own, which needs a key
  * @property {string | null} key
  * @property {ExtensionContext['http']} http
  */
 
 export const usualOrigin = 'https://api.anthropic.com';
 const version = '2023-06-01';
-/** What `block_binding` needs. */
+/** Beta feature for `block_binding`. */
 const bindingControls = 'thinking-binding-controls-2026-08-01';
-/** Milliseconds; less than the app waits for a list. */
+/** Milliseconds; less than the app's limit for a list. */
 const listTimeout = 8_000;
 const maxPages = 20;
-/** Statuses of a service that has no list, and may answer all the same. */
+/** Status of a service without a list, which may answer requests all the same. */
 const unlisted = new Set([404, 405, 501]);
 
 /**
@@ -65,7 +65,7 @@ function ask({ base, key, http }, path, { beta, onRefusal, ...options }) {
 }
 
 /**
- * Sends a body, and once more for each thing in it that this service or model does not know.
+ * Sends a body, and repeats it without each field that this service or model does not know.
  * @param {Service} service
  * @param {string} path
  * @param {Body} body
@@ -103,7 +103,7 @@ export async function countTokens(service, body) {
 /**
  * @param {Service} service
  * @param {AbortSignal} [signal]
- * @returns {Promise<Model[]>} the usual ones when the service has no list
+ * @returns {Promise<Model[]>} the default ones if the service has no list
  */
 export async function listModels(service, signal) {
   const timeout = AbortSignal.timeout(listTimeout);

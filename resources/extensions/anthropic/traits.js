@@ -1,10 +1,10 @@
 /**
- * How a model wants to be asked. The service lists what it can, but not all of this.
+ * Traits of a model that determine its requests. The service's list has only a part of them.
  * @typedef {object} Traits
- * @property {'none' | 'budget' | 'adaptive'} thinking how it is asked to think
- * @property {Record<string, unknown> | null} notThinking how it is asked not to, null: by leaving it out
- * @property {boolean} hidesThinking unless it is asked to tell
- * @property {boolean} bindsThinking what it thought counts only after the very same conversation
+ * @property {'none' | 'budget' | 'adaptive'} thinking form of the request to think
+ * @property {Record<string, unknown> | null} notThinking value that turns thinking off; null: the field is left out
+ * @property {boolean} hidesThinking unless the request asks for it
+ * @property {boolean} bindsThinking thinking is valid only after the same conversation
  * @property {boolean} takesTemperature
  * @property {boolean} takesForcedTools
  * @property {number} context tokens
@@ -17,7 +17,7 @@ const named = /claude-(?:(\d)-(?:(\d)-)?)?([a-z]+)(?:-(\d{1,2})(?!\d)(?:[-.](\d{
 
 /**
  * @param {string} modelId
- * @returns {Traits} of a name that is not known: what any service takes
+ * @returns {Traits} for an unknown name those that any service accepts
  */
 export function traitsOf(modelId) {
   const match = named.exec(modelId);
@@ -38,7 +38,7 @@ export function traitsOf(modelId) {
 }
 
 /**
- * 4.6 is 406. A name without a number is one of a preview, which does as 4.7 does.
+ * 4.6 becomes 406. A name without a number is that of a preview, which behaves like 4.7.
  * @param {RegExpExecArray} match
  */
 const versionOf = ([, oldMajor, oldMinor, , major, minor]) =>

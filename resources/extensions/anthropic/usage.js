@@ -4,10 +4,10 @@ import { countIn, isRecord } from './reading.js';
 const fields = ['input_tokens', 'output_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
 
 /**
- * The counts of a message. They grow: what is told later, in whichever event, counts when it is more. They are told as soon
- * as they are known, for an answer that is stopped or breaks off has been paid for too. Where the service sampled several
- * times for it, to shorten the conversation or for tools of its own, each time was paid for: the sum counts, which its own
- * total may leave out.
+ * Token counts of a message. They are cumulative: larger values in later events replace earlier ones. They are
+ * reported as soon as they are known, since an answer that is stopped or breaks off is paid for too. If the service
+ * sampled several times, to compact the conversation or for its own tools, each time is paid for: the sum counts,
+ * which may be missing in the service's total.
  */
 export function createUsage() {
   /** @type {Map<string, number>} */
@@ -43,16 +43,16 @@ export function createUsage() {
         hasNews = true;
       }
     },
-    /** What was not told yet. Some services begin with noughts, which say nothing. */
+    /** Counts that were not reported yet. Some services begin with zeros, which are ignored. */
     news: () => (hasNews && [...counts.values()].some((count) => count > 0) ? tell() : []),
-    /** The same, at the end. */
+    /** The same, at the end of the answer. */
     last: () => (hasNews ? tell() : []),
   };
 }
 
 /** @typedef {number | undefined} Count */
 
-/** @param {Count[]} counts @returns {Count} undefined when none is known */
+/** @param {Count[]} counts @returns {Count} undefined if none is known */
 const sumOf = (counts) => counts.reduce((sum, count) => (count === undefined ? sum : (sum ?? 0) + count), undefined);
 
 /** @param {Count} one @param {Count} other */

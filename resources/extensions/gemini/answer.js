@@ -18,7 +18,7 @@ export async function* readAnswer(service, response) {
     throw failure('invalid-response', `${host} answered with a web page instead of an answer.`);
   }
   const reader = createChunkReader();
-  // Whether nothing more can come: the brackets are closed, or a gateway says so.
+  // Whether the stream is complete: a list is closed, or a gateway reports it.
   let isDone = /\bapplication\/json\b/.test(type);
   let isHalf = false;
   for await (const chunk of isDone ? wholeChunks(service, response) : streamedChunks(service, response)) {
@@ -28,7 +28,8 @@ export async function* readAnswer(service, response) {
     if (isRecord(chunk)) yield* reader.take(chunk);
   }
   if (!reader.hasBegun && !service.isUsual && !isHalf) throw notAnAnswer(host);
-  // The vendor's own service says how an answer ends; others may forget to. A text without an end may be half of it.
+  // The vendor's own service always reports the end of an answer; others may not. Without one, a text may be
+  // incomplete.
   const mayEnd = reader.hasEnd || (!service.isUsual && isDone && reader.isWhole);
   if (reader.failure || !mayEnd) yield* reader.rest();
   if (reader.failure)
@@ -37,13 +38,13 @@ export async function* readAnswer(service, response) {
   yield* reader.finish();
 }
 
-/** In place of a chunk: nothing more will come. */
+/** In place of a chunk: the stream is complete. */
 const done = Symbol('done');
-/** What was cut off. */
+/** In place of an incomplete chunk. */
 const half = Symbol('half');
 
 /**
- * A service that does not know the kind of stream that was asked for gives all chunks in one list, or one alone.
+ * A service that does not support the requested kind of stream sends all chunks in a list, or a single one.
  * @param {Service} service
  * @param {Response} response
  */

@@ -1,37 +1,37 @@
 /** @import { Json } from './reading.js' */
 import { isRecord, textIn } from './reading.js';
 
-/** Steps into the arguments, and places of a list that may be left out: more is no call that a tool would understand. */
+/** Limits for steps of a path, and for skipped places of a list: no tool would understand a call beyond them. */
 const [maxSteps, widestGap] = [100, 1000];
 
 /**
- * The arguments of a call that come in pieces: each names its place by a path of RFC 9535, such as `$.files[0]['a b']`, and
- * texts grow.
- * @param {Json} whole what came whole of them
+ * The arguments of a call that arrive in pieces: each names its place by a path of RFC 9535, such as `$.files[0]['a
+ * b']`, and texts grow.
+ * @param {Json} whole the part of them that came complete
  */
 export function createArguments(whole) {
   const root = /** @type {Json} */ (structuredClone(whole));
   let length = JSON.stringify(root).length;
-  /** Places of which more is to follow. */
+  /** Places that are to be continued. */
   const growing = new Set();
 
   return {
-    /** Whether a piece said that more of its place follows, which has not come. */
+    /** Whether a piece announced a continuation that has not come. */
     get isOpen() {
       return growing.size > 0;
     },
-    /** About as long as their JSON is now. */
+    /** Approximate length of their JSON. */
     get length() {
       return length;
     },
-    /** What came whole beside the pieces. @param {Json} more */
+    /** Adds complete arguments. @param {Json} more */
     add(more) {
       for (const [name, value] of Object.entries(more)) put(root, name, value);
       length = JSON.stringify(root).length;
     },
     /**
      * @param {Json} piece
-     * @throws {Error} with a sentence, when it fits nowhere
+     * @throws {Error} with a sentence, if its place does not fit
      */
     grow(piece) {
       const path = textIn(piece.jsonPath ?? piece.json_path);
@@ -58,7 +58,7 @@ export function createArguments(whole) {
 
 /**
  * @param {Json} piece
- * @returns {string | number | boolean | null | undefined} undefined when it only says that its place will be filled
+ * @returns {string | number | boolean | null | undefined} undefined if the piece only announces a value
  */
 function valueIn(piece) {
   const text = piece.stringValue ?? piece.string_value;
@@ -74,7 +74,7 @@ const step = /\.([^.*[\]]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|
 
 /**
  * @param {string} path
- * @returns {(string | number)[] | null} null when it is none that names one place
+ * @returns {(string | number)[] | null} null unless it names a single place
  */
 function stepsOf(path) {
   /** @type {(string | number)[]} */
@@ -105,7 +105,7 @@ const escapes = new Map([
 ]);
 
 /**
- * What is at a place, which is made when nothing is there.
+ * The value at a place, which is created if it is missing.
  * @param {unknown} holder
  * @param {string | number} at
  * @param {string | number} next the step after it
@@ -134,7 +134,7 @@ const fits = (holder, at) =>
 const valueAt = (holder, at) => (Object.hasOwn(holder, at) ? Reflect.get(holder, at) : undefined);
 
 /**
- * Whatever the name: one such as "__proto__" is a name like any other.
+ * Defines a property, so that a name such as "__proto__" is an ordinary one.
  * @param {object} holder
  * @param {string | number} at
  * @param {unknown} value

@@ -4,31 +4,31 @@ import { createArguments } from './call-arguments.js';
 import { madeId } from './contents.js';
 import { isRecord, textIn } from './reading.js';
 
-/** Milliseconds after which growth is told however small it is, as a sign of life. */
+/** Milliseconds after which any growth is reported, as a sign of life. */
 const longestSilence = 1_000;
 
 let madeIds = 0;
 
-/** Unlike any other of a conversation, which may have begun in another run. */
+/** Unique in a conversation, which may have begun in another run. */
 function makeId() {
   madeIds += 1;
   return `${madeId}${Date.now().toString(36)}-${madeIds}`;
 }
 
 /**
- * A call that is not whole yet.
+ * A call in progress.
  * @typedef {object} OpenCall
  * @property {string} id
  * @property {string} givenId
  * @property {string} name
  * @property {ReturnType<typeof createArguments>} input
  * @property {string} signature
- * @property {string} fault why its arguments cannot be read
+ * @property {string} fault why its arguments are invalid
  * @property {number} toldLength
  * @property {number} toldAt
  */
 
-/** The calls of an answer. Most come whole; with pieces of their arguments they come one after the other. */
+/** The calls of an answer. Most come complete; those in pieces come one after the other. */
 export function createCalls() {
   /** @type {Set<string>} */
   const ids = new Set();
@@ -41,7 +41,7 @@ export function createCalls() {
    */
   const begin = ({ id, name }) => {
     const givenId = textIn(id);
-    // Two calls with one id could not be told apart.
+    // Two calls with the same id could not be told apart.
     const own = givenId && !ids.has(givenId) ? givenId : makeId();
     ids.add(own);
     const input = createArguments({});
@@ -49,7 +49,7 @@ export function createCalls() {
   };
 
   /**
-   * A part without a name goes on with the call before it; one that repeats the name does, unless it has an id of its own.
+   * Whether a part continues the present call: its id and its name are each missing or the same.
    * @param {OpenCall} call
    * @param {Json} part
    */
@@ -63,7 +63,7 @@ export function createCalls() {
     if (!call) return [];
     const { id, name, input, signature, fault } = call;
     const signed = signature ? { thoughtSignature: signature } : {};
-    // What cannot be read must not look as if it could: without its last bracket it is no JSON.
+    // Invalid arguments must not look valid: without the last bracket they are no JSON.
     return fault
       ? [
           {
@@ -75,7 +75,7 @@ export function createCalls() {
   };
 
   /**
-   * Each event repeats the whole input, so it is told each time that it grew by an eighth, and once a second.
+   * Each event repeats the whole input, so that it is reported when it has grown by an eighth, and once a second.
    * @param {OpenCall} call
    * @returns {CompletionEvent[]}
    */
@@ -92,13 +92,13 @@ export function createCalls() {
     get count() {
       return ids.size;
     },
-    /** Whether more of one is to follow. */
+    /** Whether a call is incomplete. */
     get isOpen() {
       return open !== null;
     },
 
     /**
-     * @param {Json} part the call in a part of the answer
+     * @param {Json} part the function call of a part
      * @param {string} signature
      * @returns {CompletionEvent[]}
      */
@@ -119,11 +119,11 @@ export function createCalls() {
       }
       if ((part.willContinue ?? part.will_continue) === true) return [...before, ...growth(call)];
       if (!call.input.isOpen) return [...before, ...end()];
-      // Nothing came where more of a place was to follow: half a text would be taken for all of it.
+      // A continuation was announced and did not come: half a text would be taken for the whole.
       return [...before, ...(Array.isArray(pieces) ? growth(call) : this.breakOff())];
     },
 
-    /** No more of the call that is open will come. @returns {CompletionEvent[]} */
+    /** Ends the call in progress as incomplete. @returns {CompletionEvent[]} */
     breakOff() {
       if (open) open.fault ||= 'The arguments break off.';
       return end();

@@ -7,7 +7,7 @@ import { createUsage } from './usage.js';
 const refusals =
   /^(SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII|IMAGE_(SAFETY|PROHIBITED_CONTENT|RECITATION))$/;
 
-/** Reasons to stop that are failures of the model, and what it did. */
+/** Reasons to stop that are failures of the model, with its fault as a predicate. */
 const failures = new Map([
   ['MALFORMED_FUNCTION_CALL', 'wrote a call of a tool that cannot be read.'],
   ['MALFORMED_RESPONSE', 'wrote an answer that cannot be read.'],
@@ -16,7 +16,7 @@ const failures = new Map([
   ['MISSING_THOUGHT_SIGNATURE', 'was not given its own earlier thoughts.'],
 ]);
 
-/** Turns the chunks of an answer into events. What it does not know it passes over. */
+/** Converts the chunks of an answer into events. Unknown parts are ignored. */
 export function createChunkReader() {
   const usage = createUsage();
   const calls = createCalls();
@@ -48,20 +48,20 @@ export function createChunkReader() {
   };
 
   return {
-    /** Whether it was anything of an answer at all. */
+    /** Whether any part of an answer has arrived. */
     get hasBegun() {
       return hasBegun;
     },
-    /** What the model did wrong, in words that follow its name. */
+    /** The model's fault, as a predicate that follows its name. */
     get failure() {
       if (reason === 'OTHER' && !hasSaid) return 'stopped without a word.';
       return failures.get(reason);
     },
-    /** Whether the service said that it ends here. */
+    /** Whether the service has reported the end of the answer. */
     get hasEnd() {
       return reason !== '' || isBlocked;
     },
-    /** Whether everything that came is whole, and more than thoughts. */
+    /** Whether all parts are complete, and there is more than thinking. */
     get isWhole() {
       return !calls.isOpen && (hasText || calls.count > 0);
     },
@@ -90,10 +90,10 @@ export function createChunkReader() {
       return [...events, ...usage.news()];
     },
 
-    /** What it took, as far as that was not told. */
+    /** The usage that was not reported yet. */
     rest: usage.last,
 
-    /** @returns {CompletionEvent[]} the last of the answer */
+    /** @returns {CompletionEvent[]} the last events of the answer */
     finish() {
       const stopped = stopReason();
       const why = stopped === 'refusal' && explanation ? { explanation } : {};
@@ -110,7 +110,7 @@ export function createChunkReader() {
 }
 
 /**
- * Why the service stopped: in its words, else by what it names.
+ * Why the service stopped the answer: its message, otherwise the names of its reasons.
  * @param {Json} source
  * @param {unknown} message
  * @param {unknown} reason
@@ -121,5 +121,5 @@ function explanationIn({ safetyRatings: ratings }, message, reason) {
   return textIn(message) || [formatName(textIn(reason)), kinds.join(', ')].filter((part) => part !== '').join(': ');
 }
 
-/** "HATE_SPEECH" is "hate speech". @param {string} name */
+/** "HATE_SPEECH" becomes "hate speech". @param {string} name */
 const formatName = (name) => name.toLowerCase().replaceAll('_', ' ');

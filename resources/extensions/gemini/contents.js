@@ -4,13 +4,13 @@ import { recordIn } from './reading.js';
 /** @typedef {Record<string, unknown> & { thoughtSignature?: string }} Part */
 /** @typedef {{ role: 'user' | 'model', parts: Part[] }} Content */
 
-/** Begins the ids that were made up here, which the service need not see. */
+/** Prefix of generated ids, which are not sent to the service. */
 export const madeId = 'gemini-call-';
 
 /**
- * A call without its result, or a result without its call, is refused: both are left out.
+ * Contents of a request; the service refuses calls without results and results without calls, which are left out.
  * @param {RequestMessage[]} messages
- * @param {boolean} takesImages in the results of tools
+ * @param {boolean} takesImages whether results of tools may have images
  */
 export function contentsOf(messages, takesImages) {
   const all = messages.flatMap(({ content }) => content);
@@ -32,7 +32,7 @@ export function contentsOf(messages, takesImages) {
 }
 
 /**
- * A signature goes back on the part it came with: a call on its own, a text on an empty one after it.
+ * A signature is sent back with the part it came with: a call itself, or an empty text after a text.
  * @param {MessageContent[]} content
  * @param {Set<string>} pairs
  * @returns {Part[]}
@@ -79,7 +79,7 @@ function userParts(content, pairs, takesImages) {
     const { content: returned } = part.value;
     const image = returned.type === 'image' ? imagePart(returned.value.source) : null;
     results.push(resultPart(part.value, takesImages ? image : null));
-    // Older models take an image beside the result only.
+    // Older models accept an image only beside the result.
     if (image && !takesImages) rest.push(image);
   }
   return [...results, ...rest];
@@ -108,7 +108,7 @@ export const textParts = (content) =>
 /** @param {string} source base64 */
 const imagePart = (source) => ({ inlineData: { mimeType: mediaType(source), data: source } });
 
-/** @param {string} base64 its first bytes tell the format */
+/** @param {string} base64 whose first bytes tell the format */
 function mediaType(base64) {
   if (base64.startsWith('/9j/')) return 'image/jpeg';
   if (base64.startsWith('R0lGOD')) return 'image/gif';

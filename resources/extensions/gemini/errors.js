@@ -3,14 +3,14 @@ import { isRecord, textIn } from './reading.js';
 
 /**
  * @typedef {object} ServiceError
- * @property {number} code a status of HTTP
+ * @property {number} code an HTTP status
  * @property {string} status such as "RESOURCE_EXHAUSTED"
  * @property {string} message
  * @property {Record<string, unknown>[]} details
  */
 
 /**
- * What the `status` of an error means, where the number beside it does not say it better.
+ * Failure codes by the `status` of an error, where its number is less precise.
  * @type {ReadonlyMap<string, ExtensionFailureCode>}
  */
 const codes = new Map([
@@ -27,8 +27,8 @@ const codes = new Map([
 ]);
 
 /**
- * @param {unknown} body of an answer, or a part of a stream; the service wraps some in a list
- * @returns {ServiceError | null} null when it holds no error
+ * @param {unknown} body of a response, or a part of a stream; the service wraps some in a list
+ * @returns {ServiceError | null} null if it is no error
  */
 export function errorIn(body) {
   const first = Array.isArray(body) ? body[0] : body;
@@ -45,10 +45,10 @@ export function errorIn(body) {
 
 /**
  * @param {ServiceError} error
- * @returns {ExtensionFailureCode | undefined} undefined when the number says more
+ * @returns {ExtensionFailureCode | undefined} undefined if the number is more precise
  */
 export function codeOf({ status, message, details }) {
-  // A key that is wrong is an invalid argument to this service.
+  // This service reports a wrong key as an invalid argument.
   const isKey =
     details.some(({ reason }) => /^API_KEY_/.test(textIn(reason))) ||
     /\bAPI[ _]key (not valid|expired|not found)/i.test(message);
@@ -61,7 +61,7 @@ export function codeOf({ status, message, details }) {
 }
 
 /**
- * Seconds to wait, out of "34.07s".
+ * Seconds to wait, from "34.07s".
  * @param {ServiceError} error
  */
 export function waitOf({ details }) {

@@ -1,22 +1,22 @@
 /** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
 import { countIn, isRecord, textIn } from './reading.js';
 
-/** Tokens of models that do not say. */
+/** Default limits in tokens. */
 const [usualContext, usualOutput] = [1_048_576, 65_536];
 
 /** Kinds of models that generate content, but do not chat. */
 const otherKinds =
   /embed|\baqa\b|imagen|image|banana|\bveo\b|lyria|omni|\btts\b|audio|\blive\b|robotics|computer-use|deep-research/;
 
-/** What there is before the service has been asked; the manifest names the same. */
+/** Models until the service has listed them; the manifest has the same. */
 export const usualModels = withDefaults([
   modelOf({ name: 'models/gemini-3.8-flash', displayName: 'Gemini 3.8 Flash' }),
   modelOf({ name: 'models/gemini-3.5-flash-lite', displayName: 'Gemini 3.5 Flash-Lite' }),
 ]);
 
 /**
- * @param {unknown[]} entries what the service lists
- * @returns {ModelInfo[]} those that can chat, the newest first
+ * @param {unknown[]} entries of the service's list
+ * @returns {ModelInfo[]} chat models, newest first
  */
 export function modelsIn(entries) {
   const generating = entries.filter(isRecord).filter(({ name, supportedGenerationMethods: methods }) => {
@@ -29,8 +29,8 @@ export function modelsIn(entries) {
 }
 
 /**
- * The newest of the middle size is the default, the newest of the smallest the fast one; no previews.
- * @param {ModelInfo[]} models the newest first
+ * Sets the defaults: the newest of the middle size, and the newest of the smallest as the fast one; no previews.
+ * @param {ModelInfo[]} models newest first
  */
 function withDefaults(models) {
   const chosen = models.find(({ id }) => /^gemini-[\d.]+-flash$/.test(id)) ?? models[0];
@@ -64,7 +64,7 @@ function modelOf({ name, displayName, inputTokenLimit, outputTokenLimit, thinkin
   };
 }
 
-/** "gemini-2.5-flash" is 2.5; 0: the name has none. @param {string} id */
+/** 2.5 for "gemini-2.5-flash"; 0 for a name without a version. @param {string} id */
 export function versionOf(id) {
   return Number(/\bgemini-(\d+(?:\.\d+)?)\b/.exec(id)?.[1] ?? 0);
 }

@@ -1,8 +1,8 @@
 /** @import { ModelInfo, ModelPrices } from '../../../src/shared/contract/provider.ts' */
 
 /**
- * What the service asks for a million tokens of a request of up to 200,000, in US dollars: read, written, read from the
- * cache. The first that fits counts; a model that is not here has no price that is known.
+ * The service's prices per million tokens, for requests up to 200,000 tokens, in US dollars: input, output, cache
+ * read. The first match counts; models that are not listed have no known price.
  * @type {readonly [RegExp, number, number, number?][]}
  */
 const prices = [
@@ -17,7 +17,7 @@ const prices = [
   [/^gemini-2\.5-flash/, 0.3, 2.5, 0.03],
 ];
 
-/** A model of the vendor's own service with what it costs. @param {ModelInfo} info @returns {ModelInfo} */
+/** A model of the vendor's own service with its price. @param {ModelInfo} info @returns {ModelInfo} */
 export function withPrices(info) {
   const known = pricesOf(info.id);
   return known ? { ...info, prices: known } : info;

@@ -9,7 +9,7 @@ import { requestBody } from './request.js';
 import { addressIn, countTokens, listModels, send, usualOrigin } from './service.js';
 
 export const providerId = 'gemini';
-/** As the manifest names them. */
+/** The same as in the manifest. */
 export const variables = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'];
 
 /**
@@ -21,10 +21,10 @@ export function createProvider(context) {
   const heldKey = credentials.heldTo({ providerId, vendor: usualOrigin, variables });
   /** Base URLs that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
-  /** What a service listed, by base URL. @type {Map<string, ModelInfo[]>} */
+  /** Listed models by base URL. @type {Map<string, ModelInfo[]>} */
   const listed = new Map();
 
-  /** @returns {Promise<Service & { variable: string | null }>} the variable that a key is from */
+  /** @returns {Promise<Service & { variable: string | null }>} `variable`: the one that the key is from */
   const connect = async () => {
     const address = addressIn(await settings.get('base_url'));
     return { ...address, http, ...(await heldKey.keyFor(address.origin)) };
@@ -133,7 +133,7 @@ export function createProvider(context) {
    * @param {string | null} variable
    */
   async function askForKey(service, variable) {
-    // Whatever was typed, the variable would go before it.
+    // The variable takes precedence over any typed key.
     if (variable !== null) {
       throw failure(
         'provider-auth',

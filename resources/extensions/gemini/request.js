@@ -14,16 +14,16 @@ import { reduceSchema } from './schema.js';
  * @property {Record<string, unknown>} [generationConfig]
  */
 
-/** The service's own word for a call that it cannot have signed, as it is of another model. */
+/** The service's placeholder for the missing signature of a call by another model. */
 const unsigned = 'skip_thought_signature_validator';
 const maxStops = 5;
 const modes = { auto: 'AUTO', any: 'ANY', none: 'NONE' };
 
 /**
- * The body of a request for an answer.
+ * Body of a request for an answer.
  * @param {string} model
  * @param {CompletionRequest} request
- * @param {boolean} thinks whether the model can
+ * @param {boolean} thinks whether the model supports thinking
  * @returns {Body}
  */
 export function requestBody(model, request, thinks) {
@@ -46,10 +46,11 @@ export function requestBody(model, request, thinks) {
 }
 
 /**
- * Older and newer models refuse what others want. A refusal that names it is answered by a body without it.
+ * Older and newer models refuse some fields that others want. If an error message names one, the request is repeated
+ * without it.
  * @param {Body} body
  * @param {string} errorMessage
- * @returns {Body | null} null when nothing is left that could be in the way
+ * @returns {Body | null} null if no field is left to remove
  */
 export function withoutRefused(body, errorMessage) {
   if (/thought[_ ]?signature/i.test(errorMessage)) return signedAnew(body, /corrupted|invalid/i.test(errorMessage));
@@ -66,7 +67,7 @@ export function withoutRefused(body, errorMessage) {
 
 /**
  * @param {Body} body
- * @param {boolean} isWrong what is signed does not count either
+ * @param {boolean} isWrong present signatures are invalid too
  */
 function signedAnew(body, isWrong) {
   let isChanged = false;
@@ -103,7 +104,7 @@ function withReducedSchemas(body) {
  */
 function thinkingOf(model, isAllowed) {
   if (isAllowed) return { includeThoughts: true };
-  // The least that it can do: newer models always think a little, and the largest of the older ones too.
+  // The minimum: newer models always think a little, and so does the largest of the older ones.
   if (versionOf(model) >= 3) return { thinkingLevel: 'low' };
   return { thinkingBudget: model.includes('pro') ? 128 : 0 };
 }

@@ -1,9 +1,9 @@
 import { isRecord } from './reading.js';
 
-/** A schema that refers to itself goes no deeper. */
+/** Limit for the depth of recursive schemas. */
 const deepest = 12;
 
-/** What older versions of the service know of JSON Schema, as it stands. */
+/** Keywords of JSON Schema that older versions of the service support unchanged. */
 const kept = [
   'title',
   'description',
@@ -18,8 +18,8 @@ const kept = [
 const formats = new Set(['enum', 'date-time', 'int32', 'int64', 'float', 'double']);
 
 /**
- * A JSON Schema in the words of `parameters`, which knows a part of it. What it does not know is left out: the model is
- * guided less then, and no tool refused.
+ * Reduces a JSON Schema to the subset for `parameters`. Unsupported keywords are left out: that guides the model
+ * less, but no tool is refused.
  * @param {unknown} schema
  * @returns {Record<string, unknown>}
  */
@@ -30,7 +30,7 @@ export function reduceSchema(schema) {
 
 /**
  * @param {unknown} schema
- * @param {Record<string, unknown>} root what references are looked up in
+ * @param {Record<string, unknown>} root for looking up references
  * @param {number} depth
  * @returns {Record<string, unknown>}
  */
@@ -51,7 +51,7 @@ function reduce(schema, root, depth) {
     ...Object.fromEntries(kept.flatMap((key) => (whole[key] === undefined ? [] : [[key, whole[key]]]))),
     ...(formats.has(String(whole.format)) && { format: whole.format }),
     ...(isNullable && { nullable: true }),
-    // Only texts can be listed.
+    // Only strings are allowed in enums.
     ...(Array.isArray(values) &&
       values.every((value) => typeof value === 'string') && { type: 'string', enum: values }),
     ...((type === 'array' || whole.items !== undefined) && { items: reduce(whole.items, root, next) }),
@@ -74,7 +74,7 @@ function propertiesOf({ properties, required }, root, depth) {
 }
 
 /**
- * With what it refers to, and all parts of `allOf`, in one.
+ * Merges a schema with its references and all parts of `allOf`.
  * @param {Record<string, unknown>} schema
  * @param {Record<string, unknown>} root
  * @returns {Record<string, unknown>}

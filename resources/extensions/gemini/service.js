@@ -7,21 +7,21 @@ import { countIn, failure, isRecord, textIn } from './reading.js';
 import { withoutRefused } from './request.js';
 
 /**
- * Where the service answers, and the way to it.
+ * Address of the service, and the means to call it.
  * @typedef {object} Service
- * @property {string} base with the version, without a slash at its end
- * @property {string} host for sentences
- * @property {string} origin to which a key belongs
- * @property {boolean} isUsual whether it is the vendor's own, which wants a key
+ * @property {string} base with the version, without a trailing slash
+ * @property {string} host for error messages
+ * @property {string} origin of the key
+ * @property {boolean} isUsual whether it is the vendor's own, which needs a key
  * @property {string | null} key
  * @property {ExtensionContext['http']} http
  */
 
 export const usualOrigin = 'https://generativelanguage.googleapis.com';
-/** Milliseconds; less than the app waits for a list. */
+/** Milliseconds; less than the app's limit for a list. */
 const listTimeout = 8_000;
 const maxPages = 20;
-/** Statuses of a service that has no list, and may answer all the same. */
+/** Status of a service without a list, which may answer requests all the same. */
 const unlisted = new Set([404, 405, 501]);
 
 /**
@@ -57,12 +57,12 @@ function ask({ base, key, http }, path, { onRefusal, ...options }) {
   });
 }
 
-/** A tuned model has a folder of its own. @param {string} model */
+/** A tuned model has its own folder. @param {string} model */
 const pathOf = (model) =>
   `${model.includes('/') ? '' : 'models/'}${model.split('/').map(encodeURIComponent).join('/')}`;
 
 /**
- * Sends a body, and once more for each thing in it that this service or model does not know.
+ * Sends a body, and repeats it without each field that this service or model does not know.
  * @param {Service} service
  * @param {string} model
  * @param {Body} body
@@ -99,7 +99,7 @@ export async function countTokens(service, model, body) {
 /**
  * @param {Service} service
  * @param {AbortSignal} [signal]
- * @returns {Promise<ModelInfo[]>} the usual ones when the service has no list
+ * @returns {Promise<ModelInfo[]>} the default ones if the service has no list
  */
 export async function listModels(service, signal) {
   const timeout = AbortSignal.timeout(listTimeout);

@@ -2,8 +2,9 @@
 import { countIn, isRecord } from './reading.js';
 
 /**
- * The counts of an answer. They come with each chunk and grow; not every chunk has all of them. They are told as soon as
- * they are known, for an answer that is stopped or breaks off has been paid for too, and again when they grew by an eighth.
+ * Token counts of an answer. They come with each chunk and grow; not every chunk has all of them. They are reported
+ * as soon as they are known, since an answer that is stopped or breaks off is paid for too, and when they have grown
+ * by an eighth.
  */
 export function createUsage() {
   /** @type {Map<string, number>} */
@@ -22,9 +23,9 @@ export function createUsage() {
       {
         type: 'usage',
         value: {
-          // The service counts what is cached among what it read; here it is told apart.
+          // The service includes cached tokens in the input; here they are separate.
           inputTokens: Math.max(0, read - (cached ?? 0)),
-          // What was thought is paid like what was said, and counted apart.
+          // Thinking has the price of output, and is counted separately.
           outputTokens: of('candidatesTokenCount') + of('thoughtsTokenCount'),
           ...(cached !== undefined && { cacheReadInputTokens: cached }),
         },
@@ -41,14 +42,14 @@ export function createUsage() {
         if (count !== undefined) counts.set(field, Math.max(count, of(field)));
       }
     },
-    /** What is worth telling now. */
+    /** An event, if the counts have grown enough. */
     news: () => (sum() > told + told / 8 ? last() : []),
-    /** What was not told yet, at the end. */
+    /** Counts that were not reported yet, at the end. */
     last,
   };
 }
 
-/** All that an event is made of. */
+/** All counts that an event includes. */
 const countedIn = [
   'promptTokenCount',
   'toolUsePromptTokenCount',

@@ -4,7 +4,7 @@ import { isRecord, parseRecord, recordOf, textOf } from './json.js';
 
 /**
  * @param {ExtensionFailureCode} code
- * @param {string} message a sentence for a person
+ * @param {string} message a sentence for the person
  */
 export const failure = (code, message) => Object.assign(new Error(message), { code });
 
@@ -12,19 +12,19 @@ export const failure = (code, message) => Object.assign(new Error(message), { co
 export const codeOf = (thrown) => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined);
 
 /**
- * What Ollama's words mean where its status does not say it.
+ * Failure codes by Ollama's messages, where the status is less precise.
  * @type {readonly [RegExp, ExtensionFailureCode][]}
  */
 const meanings = [
   [/context (size|length|window)|exceed_context_size|input length exceeds/i, 'context-too-large'],
   [/maximum pending requests|server busy/i, 'provider-overloaded'],
-  // Tried again it fails again.
+  // A retry would fail again.
   [/requires more (system )?memory|not found|does not support|invalid model/i, 'invalid-request'],
   [/unauthorized/i, 'provider-auth'],
 ];
 
 /**
- * How Ollama means a refusal, for `context.http`.
+ * Interprets an error response of Ollama, for `context.http`.
  * @param {string} host
  * @returns {NonNullable<HttpRequest['explain']>}
  */
@@ -39,7 +39,7 @@ export const explain =
       const message = `${host} does not answer as Ollama does. Check the base URL: it ends before /v1 or /api.`;
       return { code: 'invalid-response', message: `${message}${quote(plain)}` };
     }
-    // A status says enough when it is about the way there.
+    // These statuses are about access, and precise enough.
     const code = [401, 403, 429].includes(status) ? undefined : meaningOf(errorMessage);
     if (code === undefined) {
       return plain && [400, 422].includes(status) ? { message: `${host} refused the request.${quote(plain)}` } : null;
@@ -48,8 +48,8 @@ export const explain =
   };
 
 /**
- * @param {unknown} body of a refusal
- * @returns {string} what it says, '' when it is a page for a browser or no text
+ * @param {unknown} body of an error response
+ * @returns {string} its message; '' if it is an HTML page or no text
  */
 const plainWords = (body) => (/^\s*</.test(textOf(body)) ? '' : textOf(body).trim().slice(0, 300));
 
@@ -57,7 +57,7 @@ const plainWords = (body) => (/^\s*</.test(textOf(body)) ? '' : textOf(body).tri
 const quote = (words) => (words ? ` It says: ${words}` : '');
 
 /**
- * An error in the middle of an answer.
+ * Failure for an error in the middle of an answer.
  * @param {Pick<ExtensionHttp, 'failure'>} http
  * @param {string} host
  * @param {unknown} body `{ error }`
@@ -70,8 +70,8 @@ export function failureInAnswer(http, host, body, secrets) {
 
 /**
  * @param {string} host
- * @param {unknown} thrown because there was no answer
- * @returns {unknown} with what to do, when it is that nothing listens there
+ * @param {unknown} thrown when there was no response
+ * @returns {unknown} with advice, if the connection was refused
  */
 export function notRunning(host, thrown) {
   const reason = recordOf(recordOf(recordOf(thrown).cause).cause);
@@ -83,7 +83,7 @@ export function notRunning(host, thrown) {
 const meaningOf = (errorMessage) => meanings.find(([pattern]) => pattern.test(errorMessage))?.[1];
 
 /**
- * @param {unknown} body `{ error }`; what runs the model may have said it, as JSON in the text
+ * @param {unknown} body `{ error }`; the text may be JSON from the model runner
  * @returns {string}
  */
 export function errorIn(body) {

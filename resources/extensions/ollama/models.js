@@ -2,19 +2,19 @@
 /** @import { Json } from './json.js' */
 import { isCount, recordOf, recordsOf, textOf } from './json.js';
 
-/** Of a model that does not say. */
+/** Default context in tokens. */
 const usualContext = 8_192;
 
 /**
  * @typedef {object} Model
  * @property {ModelInfo} info
  * @property {boolean} thinks
- * @property {number | undefined} contextLength tokens that it has to be loaded with; undefined: as it is set up
+ * @property {number | undefined} contextLength tokens to load the model with; undefined: Ollama's own setting
  */
 
 /**
  * @param {unknown} answer of /api/tags
- * @returns {{ name: string, digest: string }[] | null} null when it is no list
+ * @returns {{ name: string, digest: string }[] | null} null if it is no list
  */
 export function tagsIn(answer) {
   const { models } = recordOf(answer);
@@ -27,9 +27,9 @@ export function tagsIn(answer) {
 
 /**
  * @param {string} name
- * @param {Json} shown the answer of /api/show; {} when there is none
- * @param {number} wantedContext tokens; 0: as Ollama is set up
- * @returns {Model | null} null when it does not chat
+ * @param {Json} shown the response of /api/show; {} without one
+ * @param {number} wantedContext tokens; 0: Ollama's own setting
+ * @returns {Model | null} null if it does not chat
  */
 export function modelOf(name, shown, wantedContext) {
   const able = abilitiesOf(shown);
@@ -59,7 +59,7 @@ export function modelOf(name, shown, wantedContext) {
 }
 
 /**
- * Older versions do not say what a model can do; then its template and its parts do.
+ * Older versions do not list capabilities, which are then derived from template and components.
  * @param {Json} shown
  * @returns {Set<unknown>}
  */
@@ -75,14 +75,14 @@ function abilitiesOf(shown) {
   ]);
 }
 
-/** @param {unknown} info its keys begin with the architecture, such as "llama.context_length" */
+/** @param {unknown} info whose keys begin with the architecture, such as "llama.context_length" */
 function contextIn(info) {
   const found = Object.entries(recordOf(info)).find(([key]) => key.endsWith('.context_length'))?.[1];
   return isCount(found) && found > 0 ? found : undefined;
 }
 
 /**
- * What the model's own parameters name comes first. Ollama's default is small, and it would not say when it is full.
+ * The model's own parameters take precedence. Ollama's default is small, and it does not report when it is full.
  * @param {Json} shown
  * @param {number | undefined} most
  * @param {number} wanted
@@ -90,7 +90,7 @@ function contextIn(info) {
 function contextFor(shown, most, wanted) {
   const named = Number(/^num_ctx\s+(\d+)/m.exec(textOf(shown.parameters))?.[1]);
   if (named > 0) return named;
-  // It runs elsewhere, with all that it has.
+  // A remote model has its full context.
   if (textOf(shown.remote_host) !== '' || textOf(shown.remote_model) !== '') return undefined;
   return wanted > 0 ? Math.min(wanted, most ?? wanted) : undefined;
 }

@@ -10,11 +10,11 @@ import { chatBody } from './request.js';
 
 export const providerId = 'ollama';
 
-/** Milliseconds; less than the app waits for a list. */
+/** Milliseconds; less than the app's limit for a list. */
 const listTimeout = 8_000;
-/** Milliseconds; it is near, or it is not there. */
+/** Milliseconds; the service is near, or it does not run. */
 const answerTimeout = 3_000;
-/** Where Ollama answers unless it is told otherwise: a key of before origins were noted is for it. */
+/** Ollama's default address: keys from before origins were recorded are for it. */
 const vendor = 'http://localhost:11434';
 
 /** @typedef {{ base: string, host: string, origin: string, key: string | null }} Service */
@@ -26,7 +26,7 @@ const vendor = 'http://localhost:11434';
 export function createProvider(context) {
   const { credentials, http, languageModels, settings } = context;
   const keyOrigin = credentials.heldTo({ providerId, vendor });
-  /** What models said of themselves, by the digest of what they were then. @type {Map<string, Promise<Json>>} */
+  /** Responses of /api/show by the model's digest. @type {Map<string, Promise<Json>>} */
   const shown = new Map();
   let listed = '';
 
@@ -78,7 +78,7 @@ export function createProvider(context) {
     const known = `${service.base} ${name} ${digest}`;
     const asked = shown.get(known) ?? ask(service, '/api/show', signal, { model: name }).then(http.json).then(recordOf);
     shown.set(known, asked);
-    // A model that does not say what it can do is offered all the same.
+    // A model without details is offered all the same.
     const details = await asked.catch(() => {
       shown.delete(known);
       return {};
@@ -102,7 +102,7 @@ export function createProvider(context) {
 
     async isAuthenticated() {
       try {
-        // By its list, which everything has that answers as it does.
+        // By its list, which every compatible service has.
         await tags(await connect(), AbortSignal.timeout(answerTimeout));
         return true;
       } catch {
@@ -137,7 +137,7 @@ export function createProvider(context) {
       'unless a proxy before Ollama asks for one; it goes only to the address at which it was accepted. One answer is ' +
       'written at a time.',
 
-    // A large model may take minutes to load.
+    // Loading a large model may take minutes.
     stream: (modelId, request, signal) => http.keepAlive(chat(modelId, request, signal), () => started),
   };
 
@@ -184,7 +184,7 @@ export function createProvider(context) {
         const { think: _, ...rest } = body;
         return send(service, rest, signal);
       }
-      // It was removed since the list was read.
+      // The model was removed since the list was loaded.
       if (codeOf(thrown) === 'invalid-request' && /not found/.test(errorMessage)) {
         void languageModels.modelsChanged(providerId);
       }
@@ -205,7 +205,7 @@ export function createProvider(context) {
 /** @type {CompletionEvent} */
 const started = { type: 'started' };
 
-/** It wants a key, or another one. @param {unknown} thrown */
+/** Whether the service wants a key, or another one. @param {unknown} thrown */
 const isLocked = (thrown) => codeOf(thrown) === 'credential-missing' || codeOf(thrown) === 'provider-auth';
 
 /** @param {string | null} key */

@@ -4,10 +4,10 @@ import { failure } from './failures.js';
 import { isCount, isRecord, parseRecord, recordOf, recordsOf, textOf } from './json.js';
 
 /**
- * The events of one answer out of its lines, each a record with a piece of the message.
+ * The events of one answer from its lines, each of which is an object with a piece of the message.
  * @param {AsyncIterable<string>} lines
  * @param {string} host
- * @param {(line: Json) => Error} failureIn says why a line with an error ends the answer
+ * @param {(line: Json) => Error} failureIn makes the failure for a line with an error
  * @returns {AsyncGenerator<CompletionEvent>}
  */
 export async function* readAnswer(lines, host, failureIn) {
@@ -21,7 +21,7 @@ export async function* readAnswer(lines, host, failureIn) {
     hasLine = true;
     /** @type {Json | null} */
     const line = parseRecord(text);
-    // A line that was cut off is the last one.
+    // An incomplete line is the last one.
     isBroken = line === null;
     if (line === null) continue;
     if (line.error !== undefined) throw failureIn(line);
@@ -66,7 +66,7 @@ function endOf(line, hasSaid, hasCalls) {
   const end = reason === 'length' ? 'max-tokens' : hasCalls ? 'tool-use' : 'end-turn';
   const usage = { inputTokens: Number(input), outputTokens: isCount(output) ? output : 0 };
   return [
-    // What was in its memory already some versions do not count at all.
+    // Some versions do not count input that is in the model's cache.
     ...(isCount(input) ? [{ type: /** @type {const} */ ('usage'), value: usage }] : []),
     { type: 'stop', value: end },
   ];
@@ -74,7 +74,7 @@ function endOf(line, hasSaid, hasCalls) {
 
 let madeIds = 0;
 
-/** Calls come whole. Each gets an id of its own, unless it has one. */
+/** Calls come complete. Each gets a unique id, unless it has one. */
 function createCalls() {
   const ids = new Set();
   return {

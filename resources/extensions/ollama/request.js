@@ -5,7 +5,7 @@ import { failure } from './failures.js';
 import { parseRecord } from './json.js';
 
 /**
- * The body of a chat.
+ * Body of a chat request.
  * @param {string} name
  * @param {Pick<Model, 'thinks' | 'contextLength'>} model
  * @param {CompletionRequest} request
@@ -23,7 +23,7 @@ export function chatBody(name, { thinks, contextLength }, request) {
     model: name,
     messages: messagesOf(request.messages),
     stream: true,
-    // Else it would leave out the oldest messages, and not say so.
+    // By default it would silently leave out the oldest messages.
     truncate: false,
     ...(thinks ? { think: thinkingAllowed } : {}),
     ...(tools.length > 0 && toolChoice !== 'none' ? { tools: tools.map(toolOf) } : {}),
@@ -32,7 +32,7 @@ export function chatBody(name, { thinks, contextLength }, request) {
 }
 
 /**
- * A tool call without its result, or a result without its call, is left out: that is what a stopped answer leaves behind.
+ * Messages of a request. Calls without results and results without calls, from a stopped answer, are left out.
  * @param {RequestMessage[]} messages
  * @returns {Json[]}
  */
@@ -59,7 +59,7 @@ const textIn = (content) => content.map((part) => (part.type === 'text' ? part.v
  */
 function assistantMessage(text, content, results) {
   const calls = content.flatMap((part) => (part.type === 'tool-use' && results.has(part.value.id) ? [part.value] : []));
-  // With a signature it is what a model of another service thought.
+  // Thinking with a signature is that of another service's model.
   const thinking = content
     .map((part) => (part.type === 'thinking' && part.value.signature === undefined ? part.value.text : ''))
     .join('');
@@ -79,7 +79,7 @@ function assistantMessage(text, content, results) {
 }
 
 /**
- * Results come first: they follow the message with their calls directly. Their images follow in the person's message.
+ * Results come first: they follow the message with their calls directly. Their images follow in the user's message.
  * @param {MessageContent[]} content
  * @param {Set<string>} calls
  * @returns {Json[]}

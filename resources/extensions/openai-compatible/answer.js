@@ -6,13 +6,13 @@ import { createEventMapper } from './events.js';
 import { failureOfPayload, ProviderFailure } from './failures.js';
 import { isRecord, parseJson, recordOf } from './json.js';
 
-/** Milliseconds for usage, and for more content, to come after the reason to stop; some services then stay connected. */
+/** Milliseconds after the reason to stop for usage and further content; some services do not close the connection. */
 const graceForUsage = 2_000;
 
 /** @typedef {Pick<ReturnType<typeof createEventMapper>, 'isFinished' | 'finishReason' | 'contentCount' | 'hasAnswer'>} Progress */
 
 /**
- * How some services say in `finish_reason` that they failed.
+ * Values of `finish_reason` with which some services report failures.
  * @type {ReadonlyMap<string, ExtensionFailureCode>}
  */
 const failedReasons = new Map([
@@ -24,10 +24,10 @@ const failedReasons = new Map([
 /**
  * The events of one answer.
  * @param {Service} service
- * @param {Response} response a 2xx
+ * @param {Response} response with a 2xx status
  * @param {object} options
  * @param {string} options.tag
- * @param {boolean} options.isUsual it is the vendor's own service, which says how an answer ends; others may forget to
+ * @param {boolean} options.isUsual the vendor's own service, which always reports the end of an answer; others may not
  * @param {readonly string[]} options.secrets
  * @returns {AsyncGenerator<CompletionEvent>}
  */
@@ -55,7 +55,7 @@ export async function* readAnswer(service, response, { tag, isUsual, secrets }) 
 const errorOfChoice = ({ choices }) => (Array.isArray(choices) ? recordOf(choices[0]).error : undefined);
 
 /**
- * Some services do not stream.
+ * Reads an answer that is not streamed.
  * @param {Service} service
  * @param {Response} response
  * @param {Progress} progress
@@ -83,7 +83,7 @@ async function* streamedChunks(service, response, progress, isUsual) {
     if (isDone) break;
     const chunk = parseJson(data);
     if (!isRecord(chunk)) {
-      // Half a chunk behind the end of the answer takes nothing from it.
+      // An incomplete chunk after the end of the answer is ignored.
       if (!isWhole && progress.isFinished) return;
       throw isWhole ? notAChat(service) : brokenOff(service);
     }
@@ -91,12 +91,12 @@ async function* streamedChunks(service, response, progress, isUsual) {
     yield event === 'error' && !chunk.error ? { error: chunk } : chunk;
   }
   if (!hasChunk && !isDone && !isUsual) throw notAChat(service);
-  // Gateways say that it is over also of what broke off before it was an answer.
+  // Gateways also report the end of answers that broke off before any text.
   if (!progress.isFinished && !(isDone && progress.hasAnswer)) throw brokenOff(service);
 }
 
 /**
- * What goes wrong with the connection after the answer's end is no failure of the answer, and nobody waits for it long.
+ * After the end of the answer, errors of the connection are ignored, and the wait is limited.
  * @param {AsyncIterable<HttpEvent>} events
  * @param {Progress} progress
  */
@@ -115,7 +115,7 @@ async function* untilEnd(events, progress) {
         timer = setTimeout(late.resolve, graceForUsage, null);
       }
       const next = await Promise.race([late.promise, iterator.next()]).catch((thrown) => {
-        // The person's own Stop is told by who reads these events.
+        // A stop by the person is reported by the reader of these events.
         if (progress.isFinished) return null;
         throw thrown;
       });
@@ -124,7 +124,7 @@ async function* untilEnd(events, progress) {
     }
   } finally {
     clearTimeout(timer);
-    // Not awaited: what still waits ends with the signal of the answer.
+    // Not awaited: a pending read ends with the signal of the answer.
     void iterator.return?.();
   }
 }

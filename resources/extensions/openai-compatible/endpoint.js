@@ -22,7 +22,7 @@ export function parseEndpoint(text) {
   };
 }
 
-/** @param {string} hostname as `URL` gives it: lower case, IPv6 in brackets, IPv4 in four parts */
+/** @param {string} hostname in the form of `URL`: lower case, IPv6 in brackets, IPv4 in four parts */
 export function isPrivateHost(hostname) {
   if (hostname.startsWith('[')) return /^\[(::1\]|f[cd]|fe[89ab])/.test(hostname);
   const parts = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname);
@@ -40,9 +40,9 @@ export function isPrivateHost(hostname) {
 /**
  * @param {Service} service
  * @param {string} path begins with "/"
- * @param {{ key: string | null, signal: AbortSignal, json?: unknown }} options with `json` it is a POST
- * @returns {Promise<Response>} a 2xx
- * @throws {Refusal} when the service says no; another failure when there is no answer
+ * @param {{ key: string | null, signal: AbortSignal, json?: unknown }} options a POST if it has `json`
+ * @returns {Promise<Response>} with a 2xx status
+ * @throws {Refusal} for an error status; another failure if there is no response
  */
 export async function request(service, path, { key, signal, json }) {
   /** @type {{ status: number, body: unknown } | undefined} */

@@ -7,10 +7,10 @@ import { createToolCalls } from './tool-calls.js';
 import { usageIn } from './usage.js';
 
 /**
- * Turns the chunks of a Chat Completions stream, or one whole completion, into events. The stop is told by `finish`:
- * services send usage after their reason.
- * @param {string} tag whose the answer is, for what goes back to the service
- * @param {boolean} [isUsual] it is the vendor's own service, which says how an answer ends; others may forget to
+ * Converts the chunks of a Chat Completions stream, or one whole completion, into events. The stop comes from
+ * `finish`: services send usage after the reason to stop.
+ * @param {string} tag of service and model, for data that is sent back to the service
+ * @param {boolean} [isUsual] the vendor's own service, which always reports the end of an answer; others may not
  */
 export function createEventMapper(tag, isUsual = false) {
   const toolCalls = createToolCalls(tag);
@@ -26,7 +26,7 @@ export function createEventMapper(tag, isUsual = false) {
   let toldUsage = '';
 
   /**
-   * As soon as it is known, for the answer may be stopped or fail; the last one counts.
+   * Reported as soon as it is known, since the answer may be stopped or fail; the last one counts.
    * @param {TokenUsage | null} usage
    * @returns {CompletionEvent[]}
    */
@@ -45,7 +45,7 @@ export function createEventMapper(tag, isUsual = false) {
     hasRefusal ||= textOf(delta.refusal) !== '';
     const calls = [
       ...(Array.isArray(delta.tool_calls) ? delta.tool_calls : []),
-      // As it was before there were several calls at once.
+      // The form from before parallel calls.
       ...(isRecord(delta.function_call) ? [{ index: 0, function: delta.function_call }] : []),
     ];
     hasToolCalls ||= calls.length > 0;
@@ -55,7 +55,7 @@ export function createEventMapper(tag, isUsual = false) {
   };
 
   /**
-   * A text, or parts of text and thinking.
+   * Content is a text, or a list of texts and thinking.
    * @param {unknown} content
    * @returns {CompletionEvent[]}
    */
@@ -67,19 +67,22 @@ export function createEventMapper(tag, isUsual = false) {
   };
 
   return {
-    /** Whether it is more than thoughts. */
+    /** Whether there is more than thinking. */
     get hasAnswer() {
       return hasText || hasToolCalls;
     },
-    /** Whether all of it is said: there is a reason to stop, or where that may be missing a text before the last usage. */
+    /**
+     * Whether the answer is complete: it has a reason to stop, or, where that may be missing, a text before the last
+     * usage.
+     */
     get isFinished() {
       return reason !== '' || (!isUsual && endsInUsage && hasText && !hasToolCalls);
     },
-    /** Chunks that said something. */
+    /** Number of chunks with content. */
     get contentCount() {
       return contentCount;
     },
-    /** The reason in the service's own word, "" before it. */
+    /** The reason in the service's term; "" before it. */
     get finishReason() {
       return reason;
     },
@@ -94,7 +97,7 @@ export function createEventMapper(tag, isUsual = false) {
       const found = usageIn(chunk, choice);
       const delta = recordOf(choice.delta ?? choice.message);
       if (saysSomething(delta)) contentCount += 1;
-      // Usage without any choice is what a stream ends with; some services begin with it.
+      // Usage without choices ends a stream; some services also begin with it.
       if (choices.length === 0) endsInUsage ||= found !== null && contentCount > 0;
       else if (saysSomething(delta)) endsInUsage = false;
       const given = textOf(choice.finish_reason).toLowerCase();
@@ -103,7 +106,7 @@ export function createEventMapper(tag, isUsual = false) {
       return [...mapDelta(delta), ...usageEvents(found)];
     },
 
-    /** @returns {CompletionEvent[]} the last of the answer */
+    /** @returns {CompletionEvent[]} the last events of the answer */
     finish() {
       const toReturn = reasoning.toReturn();
       const stopped = hasRefusal ? 'refusal' : stopReason(reason, hasToolCalls);
@@ -122,7 +125,7 @@ export function createEventMapper(tag, isUsual = false) {
 
 /**
  * @param {string} reason
- * @param {boolean} hasToolCalls some services say "stop" after tool calls
+ * @param {boolean} hasToolCalls since some services report "stop" after tool calls
  * @returns {StopReason}
  */
 function stopReason(reason, hasToolCalls) {
@@ -146,8 +149,8 @@ const plainText = (parts) =>
 const thinkingEvent = (text) => (text ? [{ type: 'thinking', value: { text } }] : []);
 
 /**
- * Why the service stopped a model, in one of its words, else by what its filters are named. What a model itself says
- * against it is a text.
+ * Why the service stopped the model: its message, otherwise the names of its filters. A refusal by the model itself is
+ * a text.
  * @param {Record<string, unknown>} chunk
  * @param {Record<string, unknown>} choice
  */
@@ -161,5 +164,5 @@ function explanationIn(chunk, choice) {
   return textOf(details.explanation) || textOf(details.category) || [...new Set(stopped)].join(', ');
 }
 
-/** "self_harm" is "self harm". @param {string} name */
+/** "self_harm" becomes "self harm". @param {string} name */
 const formatName = (name) => name.replaceAll('_', ' ');

@@ -3,7 +3,7 @@
 /** @import { Endpoint, Service } from './service.js' */
 import { isRecord, recordOf, textOf } from './json.js';
 
-/** The extension says no: a code that the app knows, and a sentence for a person. */
+/** A failure of the extension: a code of the app, and a sentence for the person. */
 export class ProviderFailure extends Error {
   /**
    * @param {ExtensionFailureCode} code
@@ -16,10 +16,10 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The service says no, with what it answered. */
+/** An error response of the service, with its body. */
 export class Refusal extends Error {
   /**
-   * @param {Error & { code?: unknown, data?: unknown }} failure in the words of `context.http`
+   * @param {Error & { code?: unknown, data?: unknown }} failure of `context.http`
    * @param {number} status
    * @param {unknown} body
    */
@@ -34,7 +34,7 @@ export class Refusal extends Error {
 }
 
 /**
- * What a refusal means beyond its status.
+ * Interprets an error response beyond its status.
  * @param {Endpoint} endpoint
  * @param {{ status: number, body: unknown }} answer
  * @returns {ReturnType<NonNullable<import('../../../src/shared/contract/extension-api/extension-http.ts').HttpRequest['explain']>>}
@@ -58,8 +58,8 @@ export function explain({ host }, { status, body }) {
 }
 
 /**
- * @param {unknown} body of a refusal
- * @returns {string} what it says, '' when it is a page for a browser or no text
+ * @param {unknown} body of an error response
+ * @returns {string} its message; '' if it is an HTML page or no text
  */
 const plainWords = (body) => (/^\s*</.test(textOf(body)) ? '' : textOf(body).trim().slice(0, 300));
 
@@ -67,7 +67,7 @@ const plainWords = (body) => (/^\s*</.test(textOf(body)) ? '' : textOf(body).tri
 const quote = (words) => (words ? ` It says: ${words}` : '');
 
 /**
- * An error that arrived in the middle of an answer.
+ * Failure for an error in the middle of an answer.
  * @param {Service} service
  * @param {unknown} payload the value of `error`
  * @param {readonly string[]} secrets
@@ -82,7 +82,7 @@ export function failureOfPayload({ http, host }, payload, secrets) {
 /** @typedef {{ message?: string | undefined, code?: string | undefined, type?: string | undefined }} ServiceError */
 
 /**
- * What a service says more precisely in words than by its status.
+ * Failure code for a message that is more precise than the status.
  * @param {ServiceError} error
  * @param {number} status
  * @returns {ExtensionFailureCode | undefined}
@@ -91,7 +91,7 @@ function codeOf({ code = '', type = '', message = '' }, status) {
   if (code === 'context_length_exceeded') return 'context-too-large';
   if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'provider-credit';
   if (code === 'content_filter' || code === 'content_policy_violation') return 'provider-refused';
-  // Whatever the status, and however long the conversation is: it is the tokens of a minute that are used up.
+  // Whatever the status: this limit is about tokens per minute, not about the length of the conversation.
   if (/tokens per min|\bTPM\b/i.test(message)) return 'provider-rate-limited';
   const isTooLarge = /context (length|window|size)|maximum context|too many tokens|prompt is too long/i.test(message);
   return isTooLarge && status !== 429 ? 'context-too-large' : undefined;
@@ -110,8 +110,8 @@ function codeByWord({ code = '', type = '' }) {
 }
 
 /**
- * @param {unknown} body of a refusal
- * @returns {ServiceError | null} null when it is no error as these services write it
+ * @param {unknown} body of an error response
+ * @returns {ServiceError | null} null unless it has a known form
  */
 function errorIn(body) {
   const answer = Array.isArray(body) ? body[0] : body;
@@ -119,7 +119,7 @@ function errorIn(body) {
 }
 
 /**
- * Services differ: `{ message, code, type }`, a plain text, or `{ detail }`.
+ * The forms of services: `{ message, code, type }`, a plain text, or `{ detail }`.
  * @param {unknown} value
  * @returns {ServiceError | null}
  */

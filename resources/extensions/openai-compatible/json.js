@@ -6,13 +6,13 @@ export const isRecord = (value) => typeof value === 'object' && value !== null &
 
 /**
  * @param {unknown} value
- * @returns {Record<string, unknown>} without fields when it is no record
+ * @returns {Record<string, unknown>} {} for other values
  */
 export const recordOf = (value) => (isRecord(value) ? value : {});
 
 /**
  * @param {string} text
- * @returns {unknown} undefined when it is no JSON
+ * @returns {unknown} undefined if it is no JSON
  */
 export function parseJson(text) {
   try {

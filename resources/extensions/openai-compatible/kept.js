@@ -1,8 +1,8 @@
 import { isRecord, parseJson } from './json.js';
 
 /**
- * What a service wants to have back in the next request, as a text that the app keeps. It is for that service and model
- * alone: others refuse a request with fields that they do not know.
+ * Data that a service wants back in the next request, as a text that the app stores. It is only for that service and
+ * model: others refuse requests with unknown fields.
  */
 
 /**
@@ -19,8 +19,8 @@ export const keep = (tag, fields) => JSON.stringify({ for: tag, ...fields });
 
 /**
  * @param {string} tag
- * @param {string | undefined} text may come from anybody
- * @returns {Record<string, unknown>} no fields when it is not for this service and model
+ * @param {string | undefined} text of any origin
+ * @returns {Record<string, unknown>} {} if it is not for this service and model
  */
 export function keptFor(tag, text) {
   const value = text === undefined ? null : parseJson(text);

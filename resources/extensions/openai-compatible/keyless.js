@@ -1,6 +1,6 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 
-/** Base URLs that answered without a key. They are remembered, so that nobody is asked for a key after a new start. */
+/** Base URLs that answered without a key. They are stored, so that no key is asked for after a restart. */
 
 /** @typedef {Awaited<ReturnType<typeof createKeyless>>} Keyless */
 

@@ -1,14 +1,14 @@
 /** @typedef {Record<string, unknown>} Json */
 
-/** Tokens; an answer that may have fewer is not worth asking for. */
+/** Tokens; an answer with fewer is not worth a request. */
 const least = 256;
 
 /**
- * Services count the limit of an answer as if it were used up. A refusal that is about that is answered by a body with a
+ * Services count the limit of an answer as used. If an error message is about that, the request is repeated with a
  * smaller limit, or without one.
  * @param {Json} body
- * @param {string} refusal what the service said
- * @returns {Json | null} null when it is about something else, or nothing is left to give
+ * @param {string} refusal message of the service
+ * @returns {Json | null} null if it is about something else, or the limit cannot be lowered further
  */
 export function withLowerLimit(body, refusal) {
   if (!/max_(completion_)?tokens|tokens per min|\bTPM\b/i.test(refusal)) return null;

@@ -19,7 +19,7 @@ export async function activate(context) {
         createProvider(context, source, keyless),
       );
     } catch (thrown) {
-      // Added this very moment: the app loads the extension once more for it.
+      // Just added: the manifest lacks it until the app reloads the extension.
       context.log.debug(String(thrown));
     }
   }

@@ -1,7 +1,7 @@
 /** @import { ModelCapabilities } from '../../../src/shared/contract/provider.ts' */
 import { recordOf, textOf } from './json.js';
 
-/** What an entry of a list of models tells; services name it in different words, and most say next to nothing. */
+/** Facts from an entry of a list of models; services have different fields, and most have very few. */
 
 /** @typedef {Record<string, unknown>} Entry */
 
@@ -35,7 +35,7 @@ export const outputTokensOf = (entry) =>
   );
 
 /**
- * What the service does not say is allowed; it refuses what it cannot do.
+ * Missing capabilities count as supported; the service refuses requests that it does not support.
  * @param {Entry} entry
  * @returns {Pick<ModelCapabilities, 'supportsImages' | 'supportsTools' | 'supportsThinking'>}
  */
@@ -71,7 +71,7 @@ function firstCount(...values) {
 
 /**
  * @param {...unknown} values
- * @returns {boolean} true when none of them says
+ * @returns {boolean} true by default
  */
 const said = (...values) => values.find((value) => typeof value === 'boolean') !== false;
 

@@ -5,24 +5,24 @@ import { ProviderFailure, Refusal } from './failures.js';
 import { isRecord, recordOf, textOf } from './json.js';
 import { canChat, capabilitiesOf, outputTokensOf, tokensOf } from './model-facts.js';
 
-/** Milliseconds; less than the app waits for a list. */
+/** Milliseconds; less than the app's limit for a list. */
 const listTimeout = 8_000;
 
-/** Statuses of a service that has no list, or does not show it to this key, and may answer chats all the same. */
+/** Status of a service without a list, or without one for this key, which may answer chats all the same. */
 const unlisted = [403, 404, 405, 501];
 
-/** Tried in this order when the person named no default model. */
+/** Used in this order if no default model is set. */
 const preferred = ['gpt-4.1-mini', 'gpt-4o-mini'];
 
-/** Stands for the setting `default_model`; the manifest names it too, for the time before the list is known. */
+/** Stands for the setting `default_model`; the manifest has it too, for the time until the list is loaded. */
 export const defaultModel = modelInfo('default', {}, 'Default model', true);
 
 /**
  * @param {Service} service
  * @param {string | null} key
  * @param {AbortSignal} signal
- * @returns {Promise<'accepted' | 'refused'>} 'accepted' also when the service has no list to try the key on
- * @throws when the service cannot be asked
+ * @returns {Promise<'accepted' | 'refused'>} also 'accepted' if the service has no list for trying the key
+ * @throws if the service cannot be reached
  */
 export async function tryKey(service, key, signal) {
   try {
@@ -41,7 +41,7 @@ export async function tryKey(service, key, signal) {
  * @param {Service} service
  * @param {string | null} key
  * @param {AbortSignal} [signal]
- * @returns {Promise<ModelInfo[]>} those that can chat, sorted by id; none when the service has no list
+ * @returns {Promise<ModelInfo[]>} chat models sorted by id; none if the service has no list
  */
 export async function listModels(service, key, signal) {
   try {
@@ -87,7 +87,7 @@ function modelsIn({ host }, answer) {
 
 /**
  * @param {string} id
- * @param {Record<string, unknown>} entry what the service says of it
+ * @param {Record<string, unknown>} entry of the service's list
  * @param {string} [name]
  * @param {boolean} [isDefault]
  * @returns {ModelInfo}

@@ -14,8 +14,8 @@ import { requestBody, withoutRefusedField } from './request.js';
 /**
  * @typedef {object} Connection
  * @property {Service} service
- * @property {string | null} key that is for this service
- * @property {string | null} variable the variable of the environment that the key is from
+ * @property {string | null} key for this service
+ * @property {string | null} variable environment variable of the key
  * @property {string} defaultModel
  */
 
@@ -32,7 +32,7 @@ export function createProvider(context, source, keyless) {
     vendor: source.vendor,
     variables: source.variable ? [source.variable] : [],
   });
-  /** By base URL; for "Default model". @type {Map<string, ModelInfo[]>} */
+  /** Listed models by base URL, for "Default model". @type {Map<string, ModelInfo[]>} */
   const listed = new Map();
 
   /** @returns {Promise<{ service: Service, defaultModel: string }>} */
@@ -85,7 +85,7 @@ export function createProvider(context, source, keyless) {
   };
 
   /**
-   * The most tokens of an answer, as the service lists them.
+   * The limit for an answer in tokens, from the service's list.
    * @param {string} model
    * @param {Connection} connection
    * @param {AbortSignal} signal
@@ -103,7 +103,7 @@ export function createProvider(context, source, keyless) {
       if (!variable) await keyOrigin.accepted(origin);
       return;
     }
-    // It would hide the one that is typed.
+    // The variable would take precedence over a typed key.
     if (variable && key === null) throw notForIt(service, variable);
     if (variable) {
       throw new ProviderFailure(
@@ -125,7 +125,7 @@ export function createProvider(context, source, keyless) {
   };
 
   /**
-   * A service that answered without a key may want one now.
+   * A service that answered without a key may require one now.
    * @param {Service} service
    */
   const noLongerKeyless = async ({ base }) => {
@@ -208,7 +208,7 @@ const started = { type: 'started' };
  * @param {string | null} key
  * @param {Record<string, unknown>} json
  * @param {AbortSignal} signal
- * @param {boolean} [isLowered] the limit of the answer was lowered already
+ * @param {boolean} [isLowered] whether the limit of the answer was already lowered
  * @returns {Promise<Response>}
  */
 async function send(service, key, json, signal, isLowered = false) {

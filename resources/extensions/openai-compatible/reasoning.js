@@ -3,8 +3,8 @@ import { isRecord, textOf } from './json.js';
 /** @typedef {Record<string, unknown>} Detail */
 
 /**
- * Puts together what a model thinks, in whichever of its spellings: `reasoning_content`, `reasoning`, or
- * `reasoning_details`, whose pieces belong together by index and type and go back to the service as they came.
+ * Assembles the reasoning of a model, in any of its forms: `reasoning_content`, `reasoning`, or `reasoning_details`,
+ * whose pieces are joined by index and type, and sent back to the service unchanged.
  */
 export function createReasoning() {
   let content = '';
@@ -27,7 +27,7 @@ export function createReasoning() {
   return {
     /**
      * @param {Record<string, unknown>} delta
-     * @returns {string} what it adds to the thinking that a person may read
+     * @returns {string} its share in the readable thinking
      */
     push(delta) {
       const pieces = Array.isArray(delta.reasoning_details) ? delta.reasoning_details.filter(isRecord) : [];
@@ -40,7 +40,7 @@ export function createReasoning() {
       );
     },
 
-    /** What the service wants to have back. @returns {Record<string, unknown> | null} */
+    /** The fields that the service wants back. @returns {Record<string, unknown> | null} */
     toReturn() {
       if (details.length > 0) return { reasoning_details: details };
       return content ? { reasoning_content: content } : null;

@@ -8,11 +8,11 @@ import { keptFor } from './kept.js';
 const toolChoices = { auto: 'auto', any: 'required', none: 'none' };
 
 /**
- * The body of a Chat Completions request.
+ * Body of a Chat Completions request.
  * @param {string} model
  * @param {CompletionRequest} request
- * @param {string} tag of the service and the model
- * @param {number} [most] tokens of an answer, as the service lists them
+ * @param {string} tag of service and model
+ * @param {number} [most] limit for an answer in tokens, from the service's list
  * @returns {Json}
  */
 export function requestBody(model, request, tag, most = Number.POSITIVE_INFINITY) {
@@ -26,16 +26,16 @@ export function requestBody(model, request, tag, most = Number.POSITIVE_INFINITY
     ...(tools.length > 0 && toolChoice ? { tool_choice: toolChoices[toolChoice] } : {}),
     ...(stopSequences.length > 0 ? { stop: stopSequences } : {}),
     ...(temperature === undefined ? {} : { temperature }),
-    // Services count a limit as used, so one that says nothing new is left out.
+    // Services count a limit as used, so that one that changes nothing is left out.
     ...(maxTokens === undefined || maxTokens >= most ? {} : { max_tokens: maxTokens }),
   };
 }
 
 /**
- * Services know more or fewer fields. A refusal that names one of these is answered by a body without it.
+ * Services support different fields. If an error message names one of these, the request is repeated without it.
  * @param {Json} body
- * @param {string} refusal what the service said
- * @returns {Json | null} null when the body cannot be made more acceptable
+ * @param {string} refusal message of the service
+ * @returns {Json | null} null if there is nothing to remove
  */
 export function withoutRefusedField(body, refusal) {
   const { stream_options, temperature, max_tokens, ...rest } = body;
@@ -56,9 +56,9 @@ export function withoutRefusedField(body, refusal) {
 const given = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**
- * Some services take ids of nine letters and digits only, also of calls that another service made.
+ * Some services accept only ids of nine letters and digits, even for calls made by another service.
  * @param {Json} body
- * @returns {Json | null} null when they are that already
+ * @returns {Json | null} null if all ids are that short
  */
 function withShortIds(body) {
   const long = JSON.stringify(body.messages);
@@ -77,8 +77,8 @@ function shortId(id) {
 }
 
 /**
- * A tool call without its result, or a result without its call, is refused by the services: both are left out, as
- * they are what a stopped answer leaves behind.
+ * Messages of a request. Services refuse calls without results and results without calls, which a stopped answer
+ * leaves behind: both are left out.
  * @param {RequestMessage[]} messages
  * @param {string} tag
  */
@@ -125,7 +125,7 @@ function assistantMessage({ content, reasoningDetails }, results, tag, isOfThisT
       content: text || null,
       ...given({
         reasoning_details,
-        // Wanted between the calls of one turn, and refused or charged for nothing after it.
+        // Required between the calls of one turn, and refused or charged for without effect after it.
         reasoning_content: isOfThisTurn && calls.length > 0 ? reasoning_content : undefined,
         tool_calls: calls.length > 0 ? calls : undefined,
       }),
@@ -145,7 +145,7 @@ const toolCall = ({ id, name, input, thoughtSignature }, tag) => ({
 });
 
 /**
- * Results come first: they must follow the message with their calls directly. Their images follow in the person's
+ * Results come first: they must follow the message with their calls directly. Their images follow in the user's
  * message, as a result can only be text.
  * @param {MessageContent[]} content
  * @param {Set<string>} calls
@@ -178,7 +178,7 @@ const imagePart = (source) => ({
   image_url: { url: `data:${mediaType(source)};base64,${source}` },
 });
 
-/** @param {string} base64 its first bytes tell the format */
+/** @param {string} base64 whose first bytes tell the format */
 function mediaType(base64) {
   if (base64.startsWith('/9j/')) return 'image/jpeg';
   if (base64.startsWith('R0lGOD')) return 'image/gif';

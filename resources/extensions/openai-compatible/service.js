@@ -1,15 +1,15 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 
 /**
- * Where the service answers.
+ * Address of the service.
  * @typedef {object} Endpoint
- * @property {string} base the base URL without a slash at its end
- * @property {string} search the query of the base URL, which goes with each request
- * @property {string} origin what a key is for
- * @property {string} host host and port, for sentences
- * @property {boolean} isPrivate on this machine or in its own network, where services often want no key
+ * @property {string} base the base URL without a trailing slash
+ * @property {string} search query of the base URL, added to each request
+ * @property {string} origin of the key
+ * @property {string} host host and port, for error messages
+ * @property {boolean} isPrivate on this machine or in a private network, where services often need no key
  */
 
-/** An endpoint, and the way to it. @typedef {Endpoint & Pick<ExtensionContext, 'http'>} Service */
+/** An endpoint, and the means to call it. @typedef {Endpoint & Pick<ExtensionContext, 'http'>} Service */
 
 export {};

@@ -5,16 +5,16 @@ import { ProviderFailure } from './failures.js';
 /** @typedef {Pick<ExtensionContext, 'settings'>} Settings */
 
 /**
- * Where the settings of one provider are.
+ * Source of one provider's settings.
  * @typedef {object} Source
  * @property {string} id of the provider
- * @property {string} [variable] the variable of the environment that may hold its key
- * @property {string} [helpUrl] where a key can be had
+ * @property {string} [variable] environment variable that may have its key
+ * @property {string} [helpUrl] page where a key can be obtained
  * @property {string} [vendor] the only origin that `variable` and `helpUrl` are for
- * @property {(context: Settings) => Promise<{ baseUrl: string, defaultModel: string }>} read as they are now
+ * @property {(context: Settings) => Promise<{ baseUrl: string, defaultModel: string }>} read the present settings
  */
 
-/** The endpoint that needs no name. @type {Source} */
+/** The endpoint without a name. @type {Source} */
 export const ownEndpoint = {
   id: 'openai-compatible',
   variable: 'OPENAI_API_KEY',
@@ -26,7 +26,7 @@ export const ownEndpoint = {
 };
 
 /**
- * The endpoints that the person named.
+ * The endpoints in the settings.
  * @param {Settings} context
  * @returns {Promise<readonly SettingRow[]>}
  */
@@ -37,7 +37,7 @@ export async function listedEndpoints({ settings }) {
 }
 
 /**
- * @param {SettingRow} row its id and name; the rest is read when it is needed
+ * @param {SettingRow} row its id and name; other fields are read when needed
  * @returns {Source}
  */
 export const endpointOf = ({ id, name }) => ({

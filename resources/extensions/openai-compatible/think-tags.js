@@ -4,8 +4,8 @@ const opening = '<think>';
 const closing = '</think>';
 
 /**
- * Tells thinking from text in answers of services that leave the model's own tags in: thinking, if there is any, is what
- * an answer begins with. Pieces may end within a tag.
+ * Separates thinking from text for services that leave the model's tags in the text: an answer can only begin with
+ * thinking. Pieces may end within a tag.
  */
 export function createThinkTags() {
   /** @type {'before' | 'thinking' | 'text'} */
@@ -15,7 +15,7 @@ export function createThinkTags() {
 
   /** @param {string} text @returns {CompletionEvent[]} */
   const told = (text) => {
-    // The line ends beside a tag are no part of either.
+    // Line breaks beside a tag belong to neither part.
     const value = isFirst ? text.trimStart() : text;
     if (value) isFirst = false;
     if (!value) return [];
@@ -52,7 +52,7 @@ export function createThinkTags() {
 
   return {
     push,
-    /** @returns {CompletionEvent[]} what was held back, as the answer is over */
+    /** @returns {CompletionEvent[]} the text held back, at the end of the answer */
     finish() {
       if (place === 'before') place = 'text';
       const rest = held;
@@ -62,7 +62,7 @@ export function createThinkTags() {
   };
 }
 
-/** How many of the last characters may be the beginning of the closing tag. @param {string} text */
+/** Number of characters at the end that may be the beginning of the closing tag. @param {string} text */
 function openEnd(text) {
   for (let length = Math.min(text.length, closing.length - 1); length > 0; length -= 1) {
     if (closing.startsWith(text.slice(-length))) return length;

@@ -4,8 +4,8 @@ import { keep } from './kept.js';
 
 /**
  * @typedef {object} Call
- * @property {string} id unlike that of any other call of the answer
- * @property {string} givenId by the service, '' without one
+ * @property {string} id unique among the calls of the answer
+ * @property {string} givenId from the service; '' without one
  * @property {string} name
  * @property {string} input
  * @property {number} toldLength
@@ -14,23 +14,23 @@ import { keep } from './kept.js';
  * @property {Record<string, unknown>} [extra]
  */
 
-/** Milliseconds after which growth is told however small it is, as a sign of life. */
+/** Milliseconds after which any growth is reported, as a sign of life. */
 const longestSilence = 1_000;
 
 let madeIds = 0;
 
 /**
- * Puts streamed tool calls together: several at once, told apart by their index, their arguments in pieces.
- * @param {string} tag whose the answer is, for what goes back to the service
+ * Assembles streamed tool calls: several at once, told apart by index, with arguments in pieces.
+ * @param {string} tag of service and model, for data that is sent back to the service
  */
 export function createToolCalls(tag) {
   /** @type {Call[]} */
   const calls = [];
 
   /**
-   * A delta belongs to the call of its index, or without one of its id. Services that give every call the same index,
-   * or no id, begin a new one with a name; those that make up an id for each delta do not. Those that give every call
-   * the same id begin a new one when the arguments before are complete.
+   * A delta belongs to the call of its index, or without one of its id. Services that give all calls the same index,
+   * or no id, begin a new call with a name; those that generate an id for each delta do not. Those that give all
+   * calls the same id begin a new one when the previous arguments are complete.
    * @param {Record<string, unknown>} delta
    * @param {string} name
    * @param {boolean} hasInput
@@ -59,7 +59,7 @@ export function createToolCalls(tag) {
 
   return {
     /**
-     * @param {unknown} delta one entry of `delta.tool_calls`
+     * @param {unknown} delta an entry of `delta.tool_calls`
      * @returns {CompletionEvent[]}
      */
     push(delta) {
@@ -77,7 +77,10 @@ export function createToolCalls(tag) {
       return [toolUse(call, false, tag)];
     },
 
-    /** @returns {CompletionEvent[]} each call that has a name, complete or with the reason why its arguments are not JSON */
+    /**
+     * @returns {CompletionEvent[]} for each call with a name: complete, or with the error if its arguments are not
+     * JSON
+     */
     finish() {
       const named = calls.filter(({ name }) => name !== '');
       const finished = named.map((call) => {
@@ -91,7 +94,7 @@ export function createToolCalls(tag) {
 }
 
 /**
- * Whether a delta with a name begins another call, though nothing else tells it apart from this one.
+ * Whether a delta with a name begins another call, though nothing else tells the two apart.
  * @param {Call} call
  * @param {string} name
  * @param {boolean} hasInput
@@ -101,8 +104,8 @@ const isAnother = (call, name, hasInput) =>
   (hasInput && call.input.trimEnd().endsWith('}') && isRecord(parseJson(call.input)));
 
 /**
- * Each event repeats the whole input, so a long one is told each time that it grew by an eighth, and once a second: the
- * sum stays in proportion to its length.
+ * Each event repeats the whole input, so that a long one is reported each time it has grown by an eighth, and once a
+ * second: the sum stays proportional to its length.
  * @param {Call} call
  */
 const isWorthTelling = ({ name, input, toldLength, toldAt }) =>
@@ -142,7 +145,7 @@ function parseError({ id, name, input }) {
   return { type: 'tool-use-json-parse-error', value: { id, toolName: name, rawInput: input, error } };
 }
 
-/** For services that give no ids: unlike any other of the conversation. */
+/** An id for services without ids, unique in the conversation. */
 function madeId() {
   madeIds += 1;
   return `call_${Date.now().toString(36)}_${madeIds}`;

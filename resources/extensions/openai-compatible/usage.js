@@ -2,7 +2,7 @@
 import { isRecord, recordOf } from './json.js';
 
 /**
- * The usage in a chunk, wherever the service puts it: beside the choices, in the choice, or among its own fields.
+ * The usage in a chunk, in any of its places: beside the choices, in the choice, or in the service's own fields.
  * @param {Record<string, unknown>} chunk
  * @param {Record<string, unknown>} choice
  * @returns {TokenUsage | null}
@@ -11,7 +11,7 @@ export const usageIn = (chunk, choice) =>
   usageOf(chunk.usage) ?? usageOf(choice.usage) ?? usageOf(recordOf(chunk.x_groq).usage);
 
 /**
- * What was read from a cache is no part of `inputTokens`.
+ * Tokens read from a cache are not included in `inputTokens`.
  * @param {unknown} usage
  * @returns {TokenUsage | null}
  */
@@ -32,7 +32,7 @@ function usageOf(usage) {
 }
 
 /**
- * Most services count thinking in `completion_tokens`; where the total says that it comes on top it is added.
+ * Most services include thinking in `completion_tokens`; if the total shows that they do not, it is added.
  * @param {Record<string, unknown>} usage
  * @param {number} input
  * @param {number} output

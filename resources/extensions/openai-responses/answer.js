@@ -5,10 +5,10 @@ import { recordOf, recordsOf, textOf } from './json.js';
 import { createOutputItems } from './output-items.js';
 import { formatPhases, messageGap } from './phases.js';
 
-/** Makes the events of one answer out of those of the service. */
+/** Converts the service's events of one answer. */
 export function createAnswer() {
   const items = createOutputItems(tell);
-  /** Messages that said something, with how much. @type {Map<Entry, number>} */
+  /** Messages with text, and its length. @type {Map<Entry, number>} */
   const spoken = new Map();
   /** @type {Entry | null} */
   let thinker = null;
@@ -18,7 +18,7 @@ export function createAnswer() {
   let ended = null;
 
   /**
-   * Sets apart what is shown as one text, and counts it.
+   * Separates messages, which are shown as one text, and counts their characters.
    * @param {Entry} entry
    * @param {CompletionEvent[]} events
    */
@@ -37,7 +37,7 @@ export function createAnswer() {
   }
 
   /**
-   * As soon as it is known, for the answer may be stopped or fail; the last one counts.
+   * Reported as soon as it is known, since the answer may be stopped or fail; the last one counts.
    * @param {Json} event
    * @returns {CompletionEvent[]}
    */
@@ -51,18 +51,21 @@ export function createAnswer() {
 
   return {
     usageOf,
-    /** The service said that the answer is over. */
+    /** Whether the service has reported the end of the answer. */
     get isEnded() {
       return ended !== null;
     },
-    /** Everything that came has its end, and it is more than thoughts. */
+    /** Whether all items have ended, and there is more than thinking. */
     get isWhole() {
       return items.areDone && (spoken.size > 0 || items.has('function_call'));
     },
-    /** It may be all though nobody says so: a message with its end is the last that came, and no tool is called. */
+    /**
+     * Whether it may be complete without a reported end: its last item is a message that has ended, and there is no
+     * call.
+     */
     get isWholeText() {
       const { last } = items;
-      // Notes are said on the way to something.
+      // A commentary precedes something else.
       const isSaid = last !== undefined && spoken.has(last) && last.phase !== 'commentary';
       return items.areDone && isSaid && !items.has('function_call');
     },
@@ -74,7 +77,7 @@ export function createAnswer() {
      */
     push: (type, event) => [...usageOf(event), ...take(type, event)],
 
-    /** @returns {CompletionEvent[]} the last ones, `stop` included */
+    /** @returns {CompletionEvent[]} the last events, with `stop` */
     finish() {
       /** @type {CompletionEvent[]} */
       const events = items.finish(recordsOf(ended?.output));
@@ -122,7 +125,7 @@ export function createAnswer() {
 }
 
 /**
- * Why the service stopped a model: its words, else what its filters are named. What a model itself says against it is a text.
+ * Why the service stopped the model: its message, otherwise the names of its filters. A model's own refusal is a text.
  * @param {Json | null} ended
  */
 function explanationIn(ended) {
@@ -132,8 +135,8 @@ function explanationIn(ended) {
 }
 
 /**
- * @param {unknown} results of filters, by their names
- * @returns {string[]} those that stopped it
+ * @param {unknown} results of filters by name
+ * @returns {string[]} the filters that stopped it
  */
 const blockedIn = (results) =>
   Object.entries(recordOf(results)).flatMap(([name, result]) =>
@@ -151,7 +154,7 @@ function usageIn(value) {
   const read = isCount(cached_tokens) ? cached_tokens : 0;
   const written = isCount(cache_write_tokens) ? cache_write_tokens : 0;
   return {
-    // The service counts what is cached among what it read; here it is told apart.
+    // The service includes cached tokens in the input; here they are separate.
     inputTokens: isCount(input_tokens) ? Math.max(0, input_tokens - read - written) : 0,
     outputTokens: isCount(output_tokens) ? output_tokens : 0,
     ...(isCount(cache_write_tokens) ? { cacheCreationInputTokens: cache_write_tokens } : {}),

@@ -4,12 +4,12 @@
 import { isRecord, textOf } from './json.js';
 
 let madeIds = 0;
-/** Milliseconds after which growth is told however small it is, as a sign of life. */
+/** Milliseconds after which any growth is reported, as a sign of life. */
 const longestSilence = 1_000;
 
 /**
- * A call of a tool, whose arguments grow.
- * @param {Set<string>} ids of the calls of this answer: some services give several the same
+ * A tool call with growing arguments.
+ * @param {Set<string>} ids of the calls of this answer, since some services use an id twice
  * @returns {OutputItem}
  */
 export function createCallItem(ids) {
@@ -36,8 +36,8 @@ export function createCallItem(ids) {
   };
 
   /**
-   * Each event repeats the whole input, so a long one is told each time that it grew by an eighth, and once a second:
-   * the sum stays in proportion to its length.
+   * Each event repeats the whole input, so that a long one is reported each time it has grown by an eighth, and once a
+   * second: the sum stays proportional to its length.
    * @returns {CompletionEvent[]}
    */
   const tellGrowth = () => {
@@ -75,7 +75,7 @@ export function createCallItem(ids) {
   };
 }
 
-/** For services that give no ids: unlike any other of the conversation. */
+/** An id for services without ids, unique in the conversation. */
 function madeId() {
   madeIds += 1;
   return `call_${Date.now().toString(36)}_${madeIds}`;

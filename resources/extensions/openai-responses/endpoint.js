@@ -1,12 +1,12 @@
 import { failure } from './failures.js';
 
 /**
- * Where the service answers.
+ * Address of the service.
  * @typedef {object} Endpoint
- * @property {string} origin what a key is for
- * @property {string} host host and port, for sentences
- * @property {boolean} isPrivate on this machine or in its own network, where services often want no key
- * @property {(path: string) => string} url of a path that begins with "/"
+ * @property {string} origin of the key
+ * @property {string} host host and port, for error messages
+ * @property {boolean} isPrivate on this machine or in a private network, where services often need no key
+ * @property {(path: string) => string} url for a path that begins with "/"
  */
 
 /**
@@ -31,7 +31,7 @@ export function parseEndpoint(text) {
   };
 }
 
-/** @param {string} hostname as `URL` gives it: lower case, IPv6 in brackets, IPv4 in four parts */
+/** @param {string} hostname in the form of `URL`: lower case, IPv6 in brackets, IPv4 in four parts */
 function isPrivateHost(hostname) {
   if (hostname.startsWith('[')) return /^\[(::1\]|f[cd]|fe[89ab])/.test(hostname);
   if (/^\d+(\.\d+){3}$/.test(hostname)) {

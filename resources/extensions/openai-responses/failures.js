@@ -6,12 +6,12 @@ import { isRecord, recordOf, textOf } from './json.js';
 
 /**
  * @param {ExtensionFailureCode} code
- * @param {string} message a sentence for a person
+ * @param {string} message a sentence for the person
  */
 export const failure = (code, message) => Object.assign(new Error(message), { code });
 
 /**
- * What the service's own words for an error mean. `code` comes before `type`, which is coarser.
+ * Failure codes by the service's error codes. `code` is tried before `type`, which is coarser.
  * @type {ReadonlyMap<string, ExtensionFailureCode>}
  */
 const meanings = new Map([
@@ -40,12 +40,12 @@ const meanings = new Map([
 ]);
 
 /**
- * How the service means a refusal, for `context.http`.
+ * Interprets an error response of the service, for `context.http`.
  * @type {NonNullable<HttpRequest['explain']>}
  */
 export function explain({ status, body }) {
   const error = errorIn(body);
-  // A status says more than the coarse type: a 500 may say "invalid_request_error".
+  // The status is more precise than the type: a 500 may have "invalid_request_error".
   const code = byWords(error) ?? meanings.get(error.code);
   if (code) return { code };
   const plain = plainWords(body);
@@ -59,8 +59,8 @@ export function explain({ status, body }) {
 }
 
 /**
- * @param {unknown} body of a refusal
- * @returns {string} what it says, '' when it is a page for a browser or no text
+ * @param {unknown} body of an error response
+ * @returns {string} its message; '' if it is an HTML page or no text
  */
 const plainWords = (body) => (/^\s*</.test(textOf(body)) ? '' : textOf(body).trim().slice(0, 300));
 
@@ -68,10 +68,10 @@ const plainWords = (body) => (/^\s*</.test(textOf(body)) ? '' : textOf(body).tri
 const quote = (words) => (words ? ` It says: ${words}` : '');
 
 /**
- * An error in the middle of an answer.
+ * Failure for an error in the middle of an answer.
  * @param {Pick<ExtensionHttp, 'failure'>} http
  * @param {string} host
- * @param {unknown} body an `error` event, or what failed with its `error`
+ * @param {unknown} body an `error` event, or a failed response with its `error`
  * @param {readonly string[]} secrets
  */
 export function failureInAnswer(http, host, body, secrets) {
@@ -97,8 +97,8 @@ export function errorIn(body) {
 }
 
 /**
- * Said with different codes: a conversation that is too long is as long when it is sent again, and one that is more than
- * a minute has room for is not too long for the model.
+ * By the message, as the codes vary: a conversation that is too long cannot be retried, while one that exceeds the
+ * limit per minute is not too long for the model.
  * @param {ServiceError} error
  * @returns {ExtensionFailureCode | undefined}
  */

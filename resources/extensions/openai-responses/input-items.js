@@ -4,8 +4,8 @@ import { byPhase } from './phases.js';
 import { reasoningItem } from './reasoning-signature.js';
 
 /**
- * The system messages that begin a conversation are its instructions. A tool call without its result, or a result
- * without its call, is refused by the services: both are left out, as they are what a stopped answer leaves behind.
+ * System messages at the beginning become the instructions. Services refuse calls without results and results without
+ * calls, which a stopped answer leaves behind: both are left out.
  * @param {RequestMessage[]} messages
  * @returns {{ instructions: string, input: Json[] }}
  */
@@ -38,7 +38,7 @@ const textOf = (content) => content.map((part) => (part.type === 'text' ? part.v
 const messageItem = (role, content) => ({ type: 'message', role, content });
 
 /**
- * In the order in which they came. What was thought goes before what it led to, and is refused without it.
+ * In their original order. Reasoning must precede the item that followed it, which is refused without it.
  * @param {RequestMessage} message
  * @param {Set<string>} results
  */
@@ -102,7 +102,7 @@ const imagePart = (source) => ({
   image_url: `data:${mediaType(source)};base64,${source}`,
 });
 
-/** @param {string} base64 its first bytes tell the format */
+/** @param {string} base64 whose first bytes tell the format */
 function mediaType(base64) {
   if (base64.startsWith('/9j/')) return 'image/jpeg';
   if (base64.startsWith('R0lGOD')) return 'image/gif';

@@ -8,13 +8,13 @@ export const isRecord = (value) => typeof value === 'object' && value !== null &
 
 /**
  * @param {unknown} value
- * @returns {Json} {} when it is none
+ * @returns {Json} {} for other values
  */
 export const recordOf = (value) => (isRecord(value) ? value : {});
 
 /**
  * @param {unknown} value
- * @returns {Json[]} its records; none when it is no list
+ * @returns {Json[]} the objects of a list; none for other values
  */
 export const recordsOf = (value) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
@@ -23,7 +23,7 @@ export const textOf = (value) => (typeof value === 'string' ? value : '');
 
 /**
  * @param {string} text
- * @returns {Json | null} null when it is not the JSON of a record
+ * @returns {Json | null} null unless it is a JSON object
  */
 export function parseRecord(text) {
   try {

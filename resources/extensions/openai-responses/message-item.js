@@ -5,7 +5,7 @@ import { recordOf, recordsOf, textOf } from './json.js';
 import { createToldText } from './told-text.js';
 
 /**
- * What the model says, or why it will not.
+ * A message of the model, or its refusal.
  * @returns {OutputItem}
  */
 export function createMessageItem() {

@@ -4,14 +4,14 @@ import { recordOf, recordsOf, textOf } from './json.js';
 /**
  * @typedef {object} Family
  * @property {number} context tokens
- * @property {number} [output] tokens of an answer at most, when that is less than the context
- * @property {boolean} [reasons] it thinks before it answers
- * @property {boolean} [isBlind] it takes no images
+ * @property {number} [output] limit for an answer in tokens, if it is less than the context
+ * @property {boolean} [reasons] supports reasoning
+ * @property {boolean} [isBlind] does not accept images
  * @property {boolean} [isToolless]
  */
 
 /**
- * The service lists ids only. What they can do is known by family; the first that fits counts.
+ * The service lists ids only. Capabilities are derived from the family; the first match counts.
  * @type {readonly [RegExp, Family][]}
  */
 const families = [
@@ -36,22 +36,22 @@ const families = [
 /** @type {Family} */
 const unknownFamily = { context: 128_000 };
 
-/** Kinds of models that do not answer here: other media, other addresses, or only with tools of the service. */
+/** Models that cannot be used here: for other media, with other endpoints, or only with tools of the service. */
 const otherKinds =
   /(^|[-_/.:])(embed\w*|whisper|tts|dall-e|image|moderation|transcribe|diarize|realtime|audio|live|sora|rerank\w*|davinci|babbage|turbo-instruct|search|deep-research|computer-use)\b/i;
 
-/** @param {string} id with the name of a maker before it, or of a model that was tuned, as some services have it */
+/** @param {string} id perhaps with a prefix of a maker or of a tuned model, as some services have it */
 export function familyOf(id) {
   const bare = id.replace(/^ft:/, '').replace(/^.*\//, '');
   return families.find(([pattern]) => pattern.test(bare))?.[1] ?? unknownFamily;
 }
 
-/** For the time before the list is known; the manifest names them too. */
+/** Models until the list is loaded; the manifest has the same. */
 export const knownModels = withDefaults(['gpt-5.4', 'gpt-5.4-mini', 'gpt-4.1']);
 
 /**
  * @param {unknown} answer of the list of models
- * @returns {ModelInfo[] | null} those that answer, the newest generation first; null when it is no list
+ * @returns {ModelInfo[] | null} usable models, newest generation first; null if it is no list
  */
 export function modelsIn(answer) {
   const { data, models = data } = recordOf(answer);
@@ -64,8 +64,8 @@ export function modelsIn(answer) {
 }
 
 /**
- * The newest generation without a suffix is the default, its small model the one for small tasks.
- * @param {string[]} ids the newest first
+ * Sets the defaults: the newest generation without a suffix, and its small model for small tasks.
+ * @param {string[]} ids newest first
  */
 function withDefaults(ids) {
   const usual = ids.find((id) => /^gpt-[\d.]+$/.test(id)) ?? ids[0];

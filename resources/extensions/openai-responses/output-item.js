@@ -2,12 +2,12 @@
 /** @import { Json } from './json.js' */
 
 /**
- * One item of an answer: it makes events of what comes for it, each character once.
+ * One output item of an answer, which converts its events, each character once.
  * @typedef {object} OutputItem
- * @property {boolean} isRefused the model will not answer
- * @property {(type: string, event: Json) => CompletionEvent[]} take an event, its type without "response."
- * @property {(item: Json) => CompletionEvent[]} whole the item as far as the service has it, or all of it
- * @property {() => CompletionEvent[]} end there is no more of it
+ * @property {boolean} isRefused whether the model refuses to answer
+ * @property {(type: string, event: Json) => CompletionEvent[]} take takes an event, with its type without "response."
+ * @property {(item: Json) => CompletionEvent[]} whole takes the item in its present or final form
+ * @property {() => CompletionEvent[]} end ends the item
  */
 
 export {};

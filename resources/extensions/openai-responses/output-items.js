@@ -13,17 +13,17 @@ import { createReasoningItem } from './reasoning-item.js';
  * @property {number} index its place in the answer
  * @property {OutputItem} item
  * @property {string | undefined} phase
- * @property {CompletionEvent[]} waiting until the items before it are done
+ * @property {CompletionEvent[]} waiting events held back until the items before it are done
  * @property {boolean} isDone
- * @property {boolean} isHalf the service says of it that it broke off
+ * @property {boolean} isHalf whether the service reports that it broke off
  */
 
 /** @type {OutputItem} */
 const passedOver = { isRefused: false, take: () => [], whole: () => [], end: () => [] };
 
 /**
- * The items of one answer. Their events come out one item after the other, in the order of their places, as far as
- * these are known: what was thought has to stay before what it led to.
+ * The output items of one answer. Their events are released item by item in the order of their places, as far as these
+ * are known: reasoning must stay before the item that followed it.
  * @param {(entry: Entry, events: CompletionEvent[]) => CompletionEvent[]} tell
  */
 export function createOutputItems(tell) {
@@ -42,7 +42,7 @@ export function createOutputItems(tell) {
 
   /**
    * @param {string} type
-   * @param {Json} source an item, or the first event of it
+   * @param {Json} source an item, or its first event
    * @param {unknown} index
    */
   const add = (type, source, index) => {
@@ -54,7 +54,7 @@ export function createOutputItems(tell) {
       item: creators[type]?.() ?? passedOver,
       phase: undefined,
       waiting: [],
-      // Nothing waits for what is passed over.
+      // Ignored items hold up nothing.
       isDone: !(type in creators),
       isHalf: false,
     };
@@ -63,7 +63,7 @@ export function createOutputItems(tell) {
   };
 
   /**
-   * The place counts, for some services change the ids on the way; those that name no place have the id.
+   * By place, since some services change ids on the way; services without places have ids.
    * @param {unknown} index
    * @param {string} id
    */
@@ -93,7 +93,7 @@ export function createOutputItems(tell) {
 
   /**
    * @param {Entry} entry
-   * @param {Json} item as the service has it now
+   * @param {Json} item in its present form
    */
   const learn = (entry, item) => {
     entry.phase ??= textOf(item.phase) || undefined;
@@ -116,7 +116,7 @@ export function createOutputItems(tell) {
     get areDone() {
       return entries.every(({ isDone, isHalf }) => isDone && !isHalf);
     },
-    /** By their places. */
+    /** The last item by place. */
     get last() {
       return [...entries].sort((a, b) => a.index - b.index).at(-1);
     },
@@ -132,7 +132,7 @@ export function createOutputItems(tell) {
       if (type === 'output_item.added') {
         const before = find(index, id || 'none');
         if (before && id !== '' && before.id === id) return before.isDone ? [] : give(before, learn(before, item));
-        // Some services give every item the same place.
+        // Some services give all items the same place.
         const replaced = before ? give(before, end(before)) : [];
         const entry = add(textOf(item.type), item, index);
         return [...replaced, ...give(entry, learn(entry, item))];
@@ -156,8 +156,8 @@ export function createOutputItems(tell) {
     },
 
     /**
-     * The answer is over: what came only now, then what is still open.
-     * @param {Json[]} output all items as the service has them in the end; [] when it does not say
+     * Ends the answer: takes items from the final list, and ends those that are open.
+     * @param {Json[]} output all items in their final form; [] if the service does not send them
      */
     finish(output) {
       const ids = new Set(output.map(idOf));
@@ -165,7 +165,7 @@ export function createOutputItems(tell) {
       const given = [];
       for (const item of output) {
         const id = idOf(item);
-        // By the id, or where the service changed it on the way by the order of those of a type.
+        // By id, or by order within the type if the service has changed the id.
         const known =
           left.find((entry) => id !== '' && entry.id === id) ??
           left.find((entry) => entry.type === item.type && (entry.id === '' || !ids.has(entry.id)));
@@ -183,7 +183,7 @@ export function createOutputItems(tell) {
 const idOf = ({ id, item_id, call_id }) => textOf(id) || textOf(item_id) || textOf(call_id);
 
 /**
- * The type of the item that an event belongs to; '' for one that is passed over.
+ * The type of the item that an event belongs to; '' for an ignored one.
  * @param {string} type
  */
 function kindOf(type) {

@@ -1,23 +1,23 @@
 import { parseRecord, recordsOf, textOf } from './json.js';
 
-/** Between two messages of one answer, which are shown as one text. */
+/** Separates messages of one answer, which are shown as one text. */
 export const messageGap = '\n\n';
 
 /** @typedef {{ phase?: string, length: number }} Spoken a message of an answer; its length counts the gap before it */
 
 /**
- * Newer models tell notes on the way from their final answer, and want the difference back.
+ * Newer models distinguish commentary from the final answer, and want the phases back.
  * @param {readonly Spoken[]} messages
- * @returns {string | null} null when no message has a phase
+ * @returns {string | null} null if no message has a phase
  */
 export const formatPhases = (messages) =>
   messages.some(({ phase }) => phase !== undefined) ? JSON.stringify({ messages }) : null;
 
 /**
- * Takes a text apart again into the messages that it was made of.
- * @param {string} whole all that was said
- * @param {string | undefined} details what `formatPhases` said of it, or something else
- * @returns {(part: string) => { text: string, phase?: string }[]} for the parts of the text in their order
+ * Splits a text into the messages that it was made of.
+ * @param {string} whole text of all messages
+ * @param {string | undefined} details result of `formatPhases`, or other data
+ * @returns {(part: string) => { text: string, phase?: string }[]} to be called for the parts of the text in order
  */
 export function byPhase(whole, details) {
   let end = 0;

@@ -1,8 +1,8 @@
 /** @import { ModelInfo, ModelPrices } from '../../../src/shared/contract/provider.ts' */
 
 /**
- * What the service asks for a million tokens, in US dollars: read, written, read from the cache. Very long requests cost
- * more. A model that is not here, its dated versions aside, has no price that is known.
+ * The service's prices per million tokens in US dollars: input, output, cache read. Very long requests cost more.
+ * Models that are not listed, apart from dated versions, have no known price.
  * @type {Readonly<Record<string, readonly [number, number, number]>>}
  */
 const prices = {
@@ -23,7 +23,7 @@ const prices = {
   'o4-mini': [1.1, 4.4, 0.275],
 };
 
-/** A model of the vendor's own service with what it costs. @param {ModelInfo} info @returns {ModelInfo} */
+/** A model of the vendor's own service with its price. @param {ModelInfo} info @returns {ModelInfo} */
 export function withPrices(info) {
   const known = pricesOf(info.id);
   return known ? { ...info, prices: known } : info;

@@ -13,10 +13,10 @@ import { untilStopSequence } from './stop-sequences.js';
 
 export const providerId = 'openai';
 
-/** Milliseconds; less than the app waits for a list. */
+/** Milliseconds; less than the app's limit for a list. */
 const listTimeout = 8_000;
 
-/** The only origin that the variable of the environment is for, and a key of before origins were noted. */
+/** The only origin for the environment variable, and for keys from before origins were recorded. */
 const vendor = 'https://api.openai.com';
 const variable = 'OPENAI_API_KEY';
 
@@ -29,10 +29,10 @@ const variable = 'OPENAI_API_KEY';
 export function createProvider(context) {
   const { credentials, http, languageModels, settings } = context;
   const keyOrigin = credentials.heldTo({ providerId, vendor, variables: [variable] });
-  /** Addresses that answered without a key in this run. @type {Set<string>} */
+  /** Hosts that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
 
-  /** @returns {Promise<Connection & { variable: string | null }>} the variable that a key is from */
+  /** @returns {Promise<Connection & { variable: string | null }>} `variable`: the one that the key is from */
   const connection = async () => {
     const endpoint = parseEndpoint(await settings.get('base_url'));
     const { key, variable } = await keyOrigin.keyFor(endpoint.origin);
@@ -115,7 +115,7 @@ export function createProvider(context) {
    */
   async function needKey({ endpoint, key, variable }, signal) {
     if (variable !== null) {
-      // It would hide the one that is typed.
+      // The variable would take precedence over a typed key.
       if (key === null) throw notForIt(endpoint, variable);
       await listModels({ endpoint, key }, signal);
       return;
@@ -155,8 +155,8 @@ export function createProvider(context) {
   /**
    * @param {Connection} connection
    * @param {AbortSignal} [signal]
-   * @returns {Promise<import('../../../src/shared/contract/provider.ts').ModelInfo[] | null>} null when the service
-   * has no list, or does not show it to this key, and may answer all the same
+   * @returns {Promise<import('../../../src/shared/contract/provider.ts').ModelInfo[] | null>} null if the service has
+   * no list, or none for this key, and may answer all the same
    */
   async function listModels({ endpoint, key }, signal) {
     const timeout = AbortSignal.timeout(listTimeout);

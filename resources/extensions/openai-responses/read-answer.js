@@ -5,7 +5,7 @@ import { createAnswer } from './answer.js';
 import { failure, failureInAnswer } from './failures.js';
 import { isRecord, parseRecord, recordOf, textOf } from './json.js';
 
-/** States of an answer that did not come to its end. */
+/** States of an answer that failed or was cancelled. */
 const failedStates = ['failed', 'cancelled'];
 const endStates = ['completed', 'incomplete', ...failedStates];
 
@@ -34,7 +34,7 @@ export async function* readAnswer(http, response, service) {
     yield* answer.push(type, event);
     if (answer.isEnded) break;
   }
-  // The vendor's own service says how an answer ends; others may forget to.
+  // The vendor's own service always reports the end of an answer; others may not.
   const mayEnd = answer.isEnded || (!isUsual && !isHalf && (isDone ? answer.isWhole : answer.isWholeText));
   if (!mayEnd) {
     throw failure('network', `${host} ended its answer in the middle. What came of it is kept.`);
@@ -42,21 +42,21 @@ export async function* readAnswer(http, response, service) {
   yield* answer.finish();
 }
 
-/** As gateways end a stream that they made of another kind. */
+/** Gateways end streams with this that they have converted from another format. */
 const done = '[DONE]';
-/** The type of what was cut off. */
+/** Type of an incomplete event. */
 const half = 'half';
 
 /**
  * @param {ExtensionHttp} http
  * @param {Response} response
  * @param {{ host: string, isUsual: boolean }} service
- * @returns {AsyncGenerator<Json>} each with its type
+ * @returns {AsyncGenerator<Json>} events with their types
  */
 async function* serviceEvents(http, response, { host, isUsual }) {
   const notAnAnswer = () => failure('invalid-response', `${host} sent something that is not an answer.`);
   if (/\bapplication\/json\b/.test(response.headers.get('content-type') ?? '')) {
-    // A service that does not stream.
+    // The service does not stream.
     const body = recordOf(await http.json(response));
     const state = textOf(body.status);
     if (isRecord(body.error)) yield { type: 'error', error: body.error };
@@ -64,7 +64,7 @@ async function* serviceEvents(http, response, { host, isUsual }) {
     else if (endStates.includes(state)) yield { type: `response.${state}`, response: body };
     else {
       yield* body.output.map((item) => ({ type: 'response.output_item.done', item }));
-      // Others may forget to say that it is over, but not that it is not.
+      // Other services may omit the state of a complete answer, but not that of an incomplete one.
       yield { type: state === '' ? done : half };
     }
     return;

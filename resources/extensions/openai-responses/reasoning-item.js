@@ -5,8 +5,8 @@ import { signatureOf } from './reasoning-signature.js';
 import { createToldText } from './told-text.js';
 
 /**
- * What the model thinks: a summary, or with open models the thought itself, and all of it in a form that only the
- * service can read.
+ * Reasoning of the model: a summary, or with open models the full text, and an encrypted form that only the service
+ * can read.
  * @returns {OutputItem}
  */
 export function createReasoningItem() {

@@ -2,10 +2,10 @@
 import { parseRecord, textOf } from './json.js';
 
 /**
- * What the service needs to have of a reasoning item when it goes on: kept as the signature of the thinking, or as
- * redacted thinking when there is nothing to read.
+ * The part of a reasoning item that the service needs back: stored as the signature of the thinking, or as redacted
+ * thinking if there is no readable text.
  * @param {Json} item
- * @returns {string | undefined} undefined when the service has not encrypted it: it could not be read back
+ * @returns {string | undefined} undefined if the service has not encrypted it: then it cannot be sent back
  */
 export function signatureOf({ id, encrypted_content }) {
   if (typeof encrypted_content !== 'string' || encrypted_content === '') return undefined;
@@ -13,7 +13,7 @@ export function signatureOf({ id, encrypted_content }) {
 }
 
 /**
- * @param {string | undefined} signature possibly of another provider, whose thinking means nothing here
+ * @param {string | undefined} signature perhaps of another provider, whose thinking is useless here
  * @param {string} text the summary
  * @returns {Json[]} one item, or none
  */

@@ -3,7 +3,8 @@ import { errorIn } from './failures.js';
 import { isRecord, recordsOf } from './json.js';
 
 /**
- * Fields that an answer can do without, the narrow ones first: how a refusal names it, and the body without it.
+ * Dispensable fields of a request, the most specific first: pattern for error messages, and the body without the
+ * field.
  * @type {readonly [RegExp, (body: Json) => Json | null][]}
  */
 const dispensable = [
@@ -22,10 +23,10 @@ const dispensable = [
 ];
 
 /**
- * Services and models know more or fewer fields. A refusal that names one of these is answered by a body without it.
+ * Services and models support different fields. If an error message names one, the request is repeated without it.
  * @param {Json} body
- * @param {unknown} refusal the body of the refusal
- * @returns {Json | null} null when the request cannot be made more acceptable
+ * @param {unknown} refusal body of the error response
+ * @returns {Json | null} null if there is nothing to remove
  */
 export function withoutRefusedField(body, refusal) {
   const { code, param, message } = errorIn(refusal);
@@ -60,7 +61,7 @@ function withoutKey(body, key, inner) {
 }
 
 /**
- * What was thought, when the service cannot read it: of another account, or of another service.
+ * Removes reasoning that the service cannot read: that of another account, or of another service.
  * @param {Json} body
  */
 function withoutReasoning(body) {
@@ -88,7 +89,7 @@ function withTools(body, change) {
 }
 
 /**
- * A result that is no text, for services that want one: the image goes into a message that follows.
+ * Moves images out of a tool's result into a message that follows, for services that accept only text in results.
  * @param {Json} item
  * @returns {Json | Json[]}
  */

@@ -5,11 +5,11 @@ import { inputOf } from './input-items.js';
 import { familyOf } from './models.js';
 
 const toolChoices = { auto: 'auto', any: 'required', none: 'none' };
-/** The service takes no smaller limit. */
+/** Minimum of the service for the limit of an answer. */
 const smallestLimit = 16;
 
 /**
- * The body of a request. Nothing is kept with the service: what the model thought goes back and forth, encrypted.
+ * Body of a request. The service stores nothing: reasoning is sent back and forth, encrypted.
  * @param {string} model
  * @param {CompletionRequest} request
  * @returns {Json}
@@ -18,7 +18,7 @@ export function requestBody(model, request) {
   const { tools, toolChoice, temperature, maxTokens, thinkingAllowed } = request;
   const { reasons = false, output } = familyOf(model);
   const { instructions, input } = inputOf(request.messages);
-  // A limit is counted as used, so one that says nothing new is left out.
+  // A limit is counted as used, so that one that changes nothing is left out.
   const isLimited = maxTokens !== undefined && maxTokens < (output ?? Number.POSITIVE_INFINITY);
   return {
     model,
@@ -35,7 +35,7 @@ export function requestBody(model, request) {
   };
 }
 
-/** @param {string} model one that reasons */
+/** @param {string} model that supports reasoning */
 function leastEffort(model) {
   if (/gpt-5(?![.\d])/.test(model)) return 'minimal';
   return /gpt-[5-9]/.test(model) ? 'none' : 'low';

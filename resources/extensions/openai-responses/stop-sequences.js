@@ -1,8 +1,8 @@
 /** @import { CompletionEvent } from '../../../src/shared/contract/provider.ts' */
 
 /**
- * Ends an answer before a stop sequence. The API has none, so they are looked for here; what may be the beginning of
- * one is held back until it is known.
+ * Ends an answer before a stop sequence. The API does not support them, so that they are searched here; text that may
+ * be the beginning of one is held back.
  * @param {AsyncIterable<CompletionEvent>} events
  * @param {readonly string[]} sequences
  * @returns {AsyncGenerator<CompletionEvent>}
@@ -27,7 +27,7 @@ export async function* untilStopSequence(events, sequences) {
 }
 
 /**
- * How much of the end of a text may be the beginning of a sequence.
+ * Number of characters at the end of a text that may be the beginning of a sequence.
  * @param {string} text
  * @param {readonly string[]} sequences
  */

@@ -1,4 +1,4 @@
-/** A text that comes in pieces, as a whole, or both: each character is told once. */
+/** A text that arrives in pieces, as a whole, or both: reports each character once. */
 export function createToldText() {
   let told = '';
   return {
@@ -8,8 +8,8 @@ export function createToldText() {
       return piece;
     },
     /**
-     * @param {string} text all of it, as the service says it in the end
-     * @returns {string} what is new in it
+     * @param {string} text the final whole text
+     * @returns {string} the part that was not reported yet
      */
     whole(text) {
       const rest = text.startsWith(told) ? text.slice(told.length) : '';

@@ -10,9 +10,9 @@ import { linkAnswer, markdownAnswer, slowAnswer } from './texts.js';
 import { callsFor, wordsOnResults } from './tool-calls.js';
 
 /**
- * A script in the last prompt says what to do; without one its words choose the answer, where "think" and "usage" go
- * with any other word. Only those of its first line count: below it stands what a slash command brings along, such as
- * the text of a file.
+ * A script in the last prompt determines the steps. Without one, words in its first line choose the answer, where
+ * "think" and "usage" can be combined with any other word; the lines below may come from a slash command, such as the
+ * text of a file.
  * @param {CompletionRequest} request
  * @returns {Chunk[]}
  */
@@ -40,7 +40,7 @@ function chunksAfter(prompt, request) {
 }
 
 /**
- * What the person wishes of a summary may be that it comes slowly, or fails.
+ * The instructions for a summary may request that it is slow, or fails.
  * @param {string} summary
  * @param {string} prompt
  * @returns {Chunk[]}

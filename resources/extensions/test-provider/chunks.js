@@ -1,7 +1,7 @@
 /** @import { CompletionEvent, StopReason, ToolUse } from '../../../src/shared/contract/provider.ts' */
 
 /**
- * What the sample model does next: an event, or an error that is thrown instead of one.
+ * Next action of the sample model: an event, or an error that is thrown instead of one.
  * @typedef {{ event: CompletionEvent, error?: undefined, afterMs?: number }
  *   | { error: Error, event?: undefined, afterMs?: number }} Chunk
  */
@@ -18,13 +18,13 @@ export const text = (value) => ({ event: { type: 'text', value } });
  */
 export const stop = (value) => ({ event: { type: 'stop', value } });
 
-/** Pieces end in the middle of words, tables and links, as those of a real model do. */
+/** Splits in the middle of words, tables and links, like a real model. */
 export const inPieces = (/** @type {string} */ whole) => (whole.match(/[\s\S]{1,12}/gu) ?? []).map(text);
 
 /**
- * The input of a call comes in pieces, as that of a real model does.
+ * Splits the input of a call into pieces, like a real model.
  * @param {Omit<ToolUse, 'isInputComplete'>} call
- * @param {number} [size] of a piece; absent: two short ones and the rest
+ * @param {number} [size] of a piece; by default two short ones and the rest
  * @returns {Chunk[]}
  */
 export function growing(call, size) {

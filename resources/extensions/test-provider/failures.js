@@ -1,5 +1,5 @@
 /**
- * An extension says no by an error with one of the known codes and a sentence for a person.
+ * A failure of an extension: an error with one of the known codes, and a sentence for the person.
  * @param {string} code
  * @param {string} message
  * @param {Record<string, unknown>} [data]

@@ -1,7 +1,8 @@
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 
 /**
- * Where the person spoke last. The results of tools come in their name, too, and do not count.
+ * Index of the last message from the person. Messages with results of tools have the user's role too, but do not
+ * count.
  * @param {CompletionRequest['messages']} messages
  */
 export const lastPrompt = (messages) =>

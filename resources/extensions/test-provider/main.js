@@ -72,7 +72,7 @@ function polledCompletion(warn) {
 /** @typedef {ReturnType<typeof openStream>} OpenStream */
 
 /**
- * One answer on its way. Closing it ends a wait at once and leaves no timer behind.
+ * An answer in progress. Closing it ends a wait at once, and clears its timer.
  * @param {Chunk[]} chunks
  */
 function openStream(chunks) {

@@ -7,24 +7,25 @@ import { lastPrompt } from './last-prompt.js';
 import { callNumber, findTool } from './tool-calls.js';
 
 /**
- * A prompt may say word for word what the model does, step by step:
+ * A prompt may contain a script of the model's answer, step by step:
  *
  *     ```script
  *     [{ "text": "Let me look.", "calls": [{ "tool": "read-file", "input": { "path": "a.ts" } }] }, { "text": "Done." }]
  *     ```
  *
- * The calls of one step go out together. When the steps are used up, the model says what the tools answered.
+ * The calls of one step are made together. After the last step the model repeats the results of the tools.
  * @typedef {object} Step
- * @property {string} [thinking] whole, before the first piece of the text
+ * @property {string} [thinking] sent whole, before the text
  * @property {string} [text]
- * @property {{ tool: string, input?: unknown }[]} [calls] `input` as a text is given as it is, and need not be JSON
- * @property {number} [growMs] between the pieces of texts and arguments
- * @property {number} [delayMs] before anything comes
+ * @property {{ tool: string, input?: unknown }[]} [calls] a string as `input` is passed unchanged, and need not be
+ * JSON
+ * @property {number} [growMs] milliseconds between pieces of texts and arguments
+ * @property {number} [delayMs] milliseconds before the step
  * @property {Partial<TokenUsage>} [usage]
- * @property {StopReason} [stop] `tool-use` after calls, else `end-turn`
- * @property {string} [error] one of the codes of docs/extensions/providers.md, in the place of the stop
- * @property {number} [retryAfterSeconds] goes with an error
- * @property {number} [repeat] so many steps of this kind
+ * @property {StopReason} [stop] default: `tool-use` after calls, otherwise `end-turn`
+ * @property {string} [error] one of the codes of docs/extensions/providers.md, instead of the stop
+ * @property {number} [retryAfterSeconds] of the error
+ * @property {number} [repeat] number of repetitions of the step
  */
 
 const known = {
@@ -43,7 +44,7 @@ const known = {
 /**
  * @param {string} prompt
  * @param {CompletionRequest} request
- * @returns {Chunk[] | null} null: the prompt holds no script, or all its steps were played
+ * @returns {Chunk[] | null} null: the prompt has no script, or all its steps are done
  */
 export function scriptedChunks(prompt, request) {
   const script = /^```script[ \t]*\r?\n(.*?)^```/msu.exec(prompt)?.[1];
@@ -58,7 +59,7 @@ export function scriptedChunks(prompt, request) {
   }
 }
 
-/** How often the model spoke since the person did. */
+/** Number of the model's messages since the last prompt. */
 const stepsPlayed = (/** @type {CompletionRequest} */ { messages }) =>
   messages.slice(lastPrompt(messages) + 1).filter(({ role }) => role === 'assistant').length;
 

@@ -1,10 +1,10 @@
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 import { lastPrompt, textOf } from './last-prompt.js';
 
-/** What the app itself asks of a model: a title for a thread, and a summary of one. */
+/** The app's own requests to a model: a title for a thread, and a summary of one. */
 
 /**
- * The first words of the thread that is to be named; null when no title is asked for.
+ * A title from the first words of the thread; null if the request is not for a title.
  * @param {string} asked
  */
 export function titleFor(asked) {
@@ -15,7 +15,7 @@ export function titleFor(asked) {
 }
 
 /**
- * What the person asked for, prompt by prompt; null when no summary is asked for.
+ * A summary that lists the prompts; null if the request is not for a summary.
  * @param {string} asked
  * @param {CompletionRequest} request
  */

@@ -34,8 +34,8 @@ export function double(value: number): number {
 `;
 
 /**
- * Names a place in a file. The extension does not know the project's folder: a path in the question is used, else one
- * relative to the project.
+ * An answer with a link to a file. The extension does not know the project's folder: it uses a path in the question,
+ * or one relative to the project.
  * @param {string} question
  */
 export function linkAnswer(question) {

@@ -1,13 +1,14 @@
 /** @import { CompletionRequest, ToolDefinition, ToolResult, ToolUse } from '../../../src/shared/contract/provider.ts' */
 
-/** What a model asks for that was offered nothing. */
+/** The call of a model that was offered no tools. */
 const readFile = { name: 'read_file', input: '{"path":"src/parser.ts"}' };
-/** The app's own tools: a prompt that names none asks for one of an author's. */
+/** Whether a tool is the app's own: a prompt without a tool's name means an author's tool. */
 const isBundled = (/** @type {ToolDefinition} */ { name }) => name.startsWith('workspace_tools__');
 
 /**
- * The calls that a prompt asks for, such as "Use the tool word-count with {"text":"a b"} and the tool fail". A tool that
- * is named is called whether it is offered or not, so that an author sees what comes of it; else the first one offered.
+ * The calls that a prompt asks for, such as "Use the tool word-count with {"text":"a b"} and the tool fail". A named
+ * tool is called even if it is not offered, so that an author sees the result; otherwise the first one offered is
+ * called.
  * @param {string} prompt
  * @param {CompletionRequest} request
  * @returns {Omit<ToolUse, 'isInputComplete'>[]}
@@ -26,15 +27,15 @@ export function callsFor(prompt, request) {
 }
 
 /**
- * The number of the next call of a thread.
+ * Number of the thread's next call.
  * @param {CompletionRequest} request
  */
 export const callNumber = ({ messages }) =>
   messages.flatMap(({ content }) => content).filter(({ type }) => type === 'tool-use').length + 1;
 
 /**
- * An author writes the id of the manifest; a model is offered `extension__tool`, with "_" for every "-". Of two the
- * author's counts.
+ * Finds a tool by the author's id from the manifest; a model is offered `extension__tool`, with "_" for "-". An
+ * author's tool takes precedence.
  * @param {string} wanted
  * @param {ToolDefinition[]} tools
  */
@@ -45,7 +46,7 @@ export function findTool(wanted, tools) {
 }
 
 /**
- * The JSON object that begins at a place. One that never ends is given as it is: a model, too, writes such things.
+ * The JSON object at an offset. An unclosed one is returned as it is, as real models also write such.
  * @param {string} text
  * @param {number} start
  */
@@ -57,14 +58,14 @@ function jsonAt(text, start) {
       JSON.parse(candidate);
       return candidate;
     } catch {
-      // It goes on behind this brace.
+      // The object does not end at this brace.
     }
   }
   return text.slice(start);
 }
 
 /**
- * What the tools of the last step said; null when the last message is no answer of tools.
+ * The text about the results of the last step's tools; null if the last message has no results.
  * @param {CompletionRequest} request
  */
 export function wordsOnResults({ messages }) {

@@ -7,7 +7,7 @@ import { oldsOf, placeHunks } from './place-hunks.js';
  * @param {string} text
  * @param {readonly Hunk[]} hunks
  * @returns {string}
- * @throws {Refusal} when a part does not fit, or fits in several ways
+ * @throws {Refusal} if a hunk does not match, or matches at several places
  */
 export function applyHunks(text, hunks) {
   const lines = splitLines(text);
@@ -33,7 +33,7 @@ export function applyHunks(text, hunks) {
 }
 
 /**
- * Whether the line ends of a patch are meant: it has a "\r", or the file has none where the patch has none either.
+ * Whether the line endings of a patch are intended: it has a "\r", or its lines in the file have none either.
  * @param {readonly FileLine[]} lines
  * @param {readonly Hunk[]} hunks
  * @param {readonly number[]} places
@@ -64,7 +64,7 @@ const likeOthers = ({ text, isLast }, beside, lines) => ({
 });
 
 /**
- * Who writes a patch by hand says nothing of a last line without a line end: it stays without.
+ * Hand-written patches lack the mark for a last line without line ending: such a line stays without one.
  * @param {FileLine[]} result
  * @param {readonly FileLine[]} lines
  * @param {readonly Hunk[]} hunks

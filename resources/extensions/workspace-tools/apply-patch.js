@@ -24,7 +24,7 @@ export async function applyPatch(input, call) {
   return done.join('\n');
 }
 
-/** What one file would become by two parts of a patch depends on their order. @param {readonly FilePatch[]} files */
+/** Refuses a file that occurs twice: the result would depend on the order. @param {readonly FilePatch[]} files */
 function refuseTwice(files) {
   const seen = new Set();
   for (const path of files.flatMap(({ from, to }) => [...new Set([from, to])])) {

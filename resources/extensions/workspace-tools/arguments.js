@@ -1,13 +1,13 @@
 import { Refusal } from './refusal.js';
 
-/** What a model wrote as the arguments of a call. It need not fit the schema, so each is checked as it is read. */
+/** Arguments of a call from a model. They may violate the schema, so that each is validated when it is read. */
 export class Arguments {
   #values;
   #place;
 
   /**
    * @param {unknown} input
-   * @param {string} [place] where they are, in the words of a refusal
+   * @param {string} [place] of nested arguments, for error messages
    */
   constructor(input, place = '') {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -27,7 +27,7 @@ export class Arguments {
     throw this.#refusal(name, `a text such as ${example}`);
   }
 
-  /** A text that says something. @param {string} name @param {string} example */
+  /** A text that is not blank. @param {string} name @param {string} example */
   words(name, example) {
     const value = this.text(name, example);
     if (value.trim() !== '') return value;
@@ -83,7 +83,7 @@ export class Arguments {
     return value.map((one, index) => new Arguments(one, `"${name}"[${index}]`));
   }
 
-  /** Models write null for what they leave out. @param {string} name */
+  /** Models write null for absent arguments. @param {string} name */
   #isAbsent(name) {
     return this.#values[name] === undefined || this.#values[name] === null;
   }

@@ -3,7 +3,7 @@
 import { applyEdit } from './exact-edit.js';
 import { codeOf, Refusal } from './refusal.js';
 
-/** Calls of one round run side by side, also those of one file. */
+/** Limit for retries: the calls of one round run concurrently, also on one file. */
 const maxAttempts = 20;
 
 /**
@@ -24,7 +24,7 @@ export async function editFile(input, call) {
       await call.change([{ type: 'write', path, text, expected }]);
       return `Edited ${path}, ${lines}.`;
     } catch (error) {
-      // Another call has edited it meanwhile, or the person: what is to be replaced may be there still, once.
+      // Another call or the person has edited the file since: the text to replace may still occur exactly once.
       if (codeOf(error) !== 'file-changed' || attempt === maxAttempts) throw error;
     }
   }

@@ -1,11 +1,11 @@
 import { nearestLines } from './nearest-lines.js';
 
 /**
- * Replaces a text that is there exactly once, or all of them. How lines end does not count: a model writes "\n", and what
- * it wrote gets the line ends of where it goes.
+ * Replaces a text that occurs exactly once, or all occurrences. Line endings are ignored: a model writes "\n", and its
+ * text gets the line endings of the place.
  * @param {string} text
  * @param {{ old: string, new: string, all: boolean }} edit
- * @returns {{ text: string, lines: number[] } | { problem: string }} with the lines, from 1, that were edited
+ * @returns {{ text: string, lines: number[] } | { problem: string }} with the numbers of the edited lines, from 1
  */
 export function applyEdit(text, edit) {
   const plain = text.replaceAll('\r\n', '\n');
@@ -33,7 +33,7 @@ export function applyEdit(text, edit) {
 }
 
 /**
- * Where one text is in another. Those that overlap count as several, unless all are to be replaced.
+ * Offsets of a text within another. Overlapping ones count as several, unless all are to be replaced.
  * @param {string} part
  * @param {string} text
  * @param {boolean} all
@@ -47,9 +47,9 @@ function placesOf(part, text, all) {
 }
 
 /**
- * The line of each place, each line once.
+ * The line of each offset, without duplicates.
  * @param {string} text
- * @param {readonly number[]} places in their order
+ * @param {readonly number[]} places in ascending order
  */
 function linesAt(text, places) {
   const lines = new Set();
@@ -66,7 +66,7 @@ function linesAt(text, places) {
 }
 
 /**
- * From places of a text with "\n" alone to those of the text with its own line ends; to be asked in rising order.
+ * Maps offsets in the text with "\n" only to those in the original text; to be called in ascending order.
  * @param {string} text
  * @param {string} plain
  * @returns {(place: number) => number}

@@ -8,7 +8,7 @@ export const splitLines = (text) =>
   });
 
 /**
- * How most lines end.
+ * The most frequent line ending.
  * @param {readonly FileLine[]} lines
  */
 export function eolOf(lines) {
@@ -18,7 +18,7 @@ export function eolOf(lines) {
 
 /**
  * @param {readonly FileLine[]} lines
- * @param {string} eol for what is followed by another line now
+ * @param {string} eol for lines without an ending that are not the last one any more
  */
 export const joinLines = (lines, eol) =>
   lines.map(({ text, end }, index) => text + (end === '' && index < lines.length - 1 ? eol : end)).join('');

@@ -1,7 +1,7 @@
 /** @import { ToolCall } from '../../../src/shared/contract/extension-api/extension-tool-call.ts' */
 /** @import { Arguments } from './arguments.js' */
 
-/** Files and directories as a whole. */
+/** Tools for files and directories as a whole. */
 
 /**
  * @param {Arguments} input

@@ -8,7 +8,7 @@
 export async function findFiles(input, call) {
   const glob = input.words('glob', '"**/*.ts"');
   const limit = input.whole('limit', { least: 1, most: 2000, usual: 200 });
-  // One more than is shown says that there is more.
+  // One more than the limit, to know whether there are more.
   const found = await call.find(glob, { limit: limit + 1 });
   if (found.length === 0) return `No file fits ${glob}.`;
   const left = found.length > limit ? [`[There are more than ${limit}. Narrow the glob, or raise "limit".]`] : [];

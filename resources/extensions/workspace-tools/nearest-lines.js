@@ -2,8 +2,8 @@ const maxShown = 12;
 const maxCompared = 60;
 
 /**
- * What of a text comes nearest to what was not found in it, in a sentence and with numbered lines.
- * @param {string} text lines end with "\n"
+ * The part of a text that is most similar to one not found in it, as a sentence with numbered lines.
+ * @param {string} text with "\n" as line ending
  * @param {string} wanted
  */
 export function nearestLines(text, wanted) {
@@ -18,7 +18,7 @@ export function nearestLines(text, wanted) {
   );
 
   let best = { start: 0, score: 0 };
-  /** The likeness to the first line is taken once for each text: lines repeat, and it takes its time. */
+  /** Similarity to the first line, cached by text: lines repeat, and the computation takes time. */
   const likeness = new Map();
   for (let start = 0; start < lines.length; start += 1) {
     let score = 0;
@@ -47,7 +47,7 @@ function pairsOf(line) {
 }
 
 /**
- * From 0 to 1: the pairs of letters that a line shares with what is sought, which may be a part of a line.
+ * Similarity from 0 to 1, by shared pairs of letters; the wanted text may be only a part of the line.
  * @param {Set<string>} sought
  * @param {Set<string>} line
  */

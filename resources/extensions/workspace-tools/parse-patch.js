@@ -5,8 +5,8 @@ import { Refusal } from './refusal.js';
 
 /**
  * @typedef {object} FilePatch
- * @property {string | null} from null: there is no file before
- * @property {string | null} to null: there is none after
+ * @property {string | null} from null: the file is new
+ * @property {string | null} to null: the file is deleted
  * @property {Hunk[]} hunks
  */
 
@@ -14,9 +14,9 @@ const noPatch =
   'This is no unified diff. Begin each file with "--- a/path" and "+++ b/path", each part with "@@ -1,3 +1,3 @@".';
 
 /**
- * @param {string} patch a unified diff, with or without git's lines between
+ * @param {string} patch a unified diff, with or without git's header lines
  * @returns {FilePatch[]} at least one
- * @throws {Refusal} with the line of the patch that cannot be read
+ * @throws {Refusal} with the invalid line of the patch
  */
 export function parsePatch(patch) {
   const lines = patch.split('\n');
@@ -46,7 +46,11 @@ export function parsePatch(patch) {
   throw new Refusal(noPatch);
 }
 
-/** Words around a patch are passed over; what can only be a part of one is not. @param {readonly string[]} lines @param {number} at */
+/**
+ * Ignores text around a patch, but refuses lines that must be parts of one.
+ * @param {readonly string[]} lines
+ * @param {number} at
+ */
 function refuseStrayLine(lines, at) {
   const line = lines[at] ?? '';
   if (isHunkHead(line))

@@ -16,13 +16,13 @@ export const withoutCr = (line) => line.replace(/\r$/u, '');
 /**
  * @typedef {object} Head
  * @property {number} place
- * @property {string | null | undefined} old of "---"; null: /dev/null
- * @property {string | null | undefined} new of "+++"
+ * @property {string | null | undefined} old from "---"; null: /dev/null
+ * @property {string | null | undefined} new from "+++"
  * @property {string | undefined} renamedFrom
  * @property {string | undefined} renamedTo
  * @property {boolean} isNew
  * @property {boolean} isDeleted
- * @property {string | undefined} git what follows "diff --git "
+ * @property {string | undefined} git the rest of the line "diff --git "
  */
 
 /**

@@ -4,14 +4,14 @@ import { Refusal } from './refusal.js';
 /**
  * @typedef {object} PatchLine
  * @property {' ' | '-' | '+'} kind
- * @property {string} text without its line end, a "\r" included
- * @property {boolean} isLast the file ends with it, without a line end
+ * @property {string} text without its "\n", but with a "\r"
+ * @property {boolean} isLast whether the file ends with it, without a line ending
  */
 
 /**
  * @typedef {object} Hunk
- * @property {number} place of its head in the patch, a line from 1
- * @property {number | null} start the first line of the file that it speaks of, from 1; null: it does not say
+ * @property {number} place line number of its head in the patch, from 1
+ * @property {number | null} start its first line in the file, from 1; null: not given
  * @property {PatchLine[]} lines
  */
 
@@ -35,7 +35,7 @@ export function readHunk(lines, start) {
     if (line.startsWith('\\')) {
       if (last) last.isLast = true;
     } else {
-      // Many a model leaves out the blank of an empty line.
+      // Many models leave out the blank of an empty context line.
       const kind = line === '' || line === '\r' ? ' ' : line[0];
       if (kind !== ' ' && kind !== '-' && kind !== '+') {
         throw new Refusal(`Line ${at + 1} of the patch begins with neither " ", "-" nor "+": ${line.slice(0, 80)}`);
@@ -56,16 +56,16 @@ function startOf(head, body) {
   const [, start, count] = /^@@ -(\d+)(?:,(\d+))?/u.exec(head) ?? [];
   if (start === undefined) return null;
   if (body.some(({ kind }) => kind !== '+')) return Number(start);
-  // Without a line of the file it goes by its number alone, and comes behind the line that is named.
+  // Without lines of the file only the number counts: the hunk is inserted after the given line.
   return count === '0' ? Number(start) + 1 : null;
 }
 
 /**
  * @param {readonly string[]} lines
  * @param {number} start
- * @param {number} old lines that there are before
- * @param {number} added lines that there are after
- * @returns {number | null} null: the counts of the head are wrong
+ * @param {number} old number of lines before
+ * @param {number} added number of lines after
+ * @returns {number | null} null if the counts in the head are wrong
  */
 function endByCounts(lines, start, old, added) {
   let at = start;
@@ -83,7 +83,11 @@ function endByCounts(lines, start, old, added) {
   return goesOn ? null : at;
 }
 
-/** Empty lines at its end belong to no part: a model puts them between parts. @param {readonly string[]} lines @param {number} start */
+/**
+ * Empty lines at the end belong to no hunk: models put them between hunks.
+ * @param {readonly string[]} lines
+ * @param {number} start
+ */
 function endByLooks(lines, start) {
   let at = start;
   while (

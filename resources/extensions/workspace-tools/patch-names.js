@@ -1,12 +1,18 @@
-/** How a patch writes the names of files. */
+/** File names in patches. */
 
-/** git's "a/" and "b/" go; a path that begins so by itself is named alike on both sides. @param {{ from: string | null, to: string | null }} names */
+/**
+ * Removes git's "a/" and "b/"; a path that really begins like that has the same prefix on both sides.
+ * @param {{ from: string | null, to: string | null }} names
+ */
 export function withoutPrefixes({ from, to }) {
   const isGit = (from === null || /^a\//u.test(from)) && (to === null || /^b\//u.test(to));
   return isGit ? { from: from?.slice(2) ?? null, to: to?.slice(2) ?? null } : { from, to };
 }
 
-/** Both names of "diff --git" stand in one line, and may hold blanks: they are alike. @param {string} text */
+/**
+ * Both names of "diff --git" are in one line, and may have blanks: the split is where they are equal.
+ * @param {string} text
+ */
 export function gitNames(text) {
   const quoted = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)$/u.exec(text);
   if (quoted) return { from: unquoted(quoted[1] ?? ''), to: unquoted(quoted[2] ?? '') };
@@ -15,13 +21,13 @@ export function gitNames(text) {
   return from.slice(2) === to.slice(2) && from !== '' ? { from, to } : null;
 }
 
-/** What follows "--- ": a name, perhaps with a tab and a time. @param {string} text */
+/** The name after "--- ", which a tab and a time may follow. @param {string} text */
 export function nameOf(text) {
   const name = text.startsWith('"') ? unquoted(text) : (text.split('\t', 1)[0] ?? '').trim();
   return name === '/dev/null' ? null : name;
 }
 
-/** As C has it, which git writes around names with strange letters: bytes of UTF-8 in octal. @param {string} text */
+/** Decodes C quoting, which git uses for names with special characters: UTF-8 bytes in octal. @param {string} text */
 export function unquoted(text) {
   const inner = /^"((?:[^"\\]|\\.)*)"/u.exec(text)?.[1];
   if (inner === undefined) return text;

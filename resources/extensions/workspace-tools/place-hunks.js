@@ -4,12 +4,12 @@ import { nearestLines } from './nearest-lines.js';
 import { Refusal } from './refusal.js';
 
 /**
- * Where the parts of a patch go. Line numbers count when every part fits where it says. Otherwise they are taken for
- * wrong, and there has to be exactly one way to place all parts in their order. What fits to the letter goes before what
- * fits but for white space at the ends of lines.
+ * Finds the places of a patch's hunks. Line numbers count if every hunk matches at its number. Otherwise they are
+ * ignored, and there must be exactly one way to place all hunks in their order. Exact matches take precedence over
+ * matches that differ in trailing white space.
  * @param {readonly FileLine[]} lines
  * @param {readonly Hunk[]} hunks
- * @returns {{ places: number[], isExact: boolean }} the index of each part's first line
+ * @returns {{ places: number[], isExact: boolean }} index of each hunk's first line
  * @throws {Refusal}
  */
 export function placeHunks(lines, hunks) {
@@ -28,7 +28,7 @@ export function placeHunks(lines, hunks) {
   throw new Refusal(whySeveral(lines, hunks, exact.length === 0));
 }
 
-/** The lines that there are before. */
+/** Lines of a hunk that must be in the file. */
 export const oldsOf = (/** @type {Hunk} */ hunk) => hunk.lines.filter(({ kind }) => kind !== '+');
 
 /**
@@ -69,14 +69,14 @@ function isSame(there, line, isExact) {
   if (!there) return false;
   if (!isExact) return there.text.trimEnd() === line.text.trimEnd();
   if (there.text + (there.end === '\r\n' ? '\r' : '') === line.text) return true;
-  // What ends the file has no line end to compare.
+  // The last line of a file has no ending to compare.
   return (there.end === '' || line.isLast) && there.text === line.text.replace(/\r$/u, '');
 }
 
-/** The places where a part alone fits. @param {readonly FileLine[]} lines @param {Hunk} hunk @param {boolean} isExact */
+/** All places where a hunk matches. @param {readonly FileLine[]} lines @param {Hunk} hunk @param {boolean} isExact */
 function placesOf(lines, hunk, isExact) {
   const old = oldsOf(hunk);
-  // An insertion that names no line fits anywhere, and so nowhere, but for an empty file.
+  // An insertion without context has a place only in an empty file.
   if (old.length === 0) return lines.length === 0 ? [0] : [];
   const places = [];
   for (let place = 0; place + old.length <= lines.length; place += 1) {
@@ -86,7 +86,7 @@ function placesOf(lines, hunk, isExact) {
 }
 
 /**
- * Ways to place all parts in their order without overlap: none, one, or two for several.
+ * Ways to place all hunks in order without overlap: none, the only one, or two of several.
  * @param {readonly FileLine[]} lines
  * @param {readonly Hunk[]} hunks
  * @param {boolean} isExact
@@ -104,12 +104,12 @@ function waysToPlace(lines, hunks, isExact) {
     greedy(backwards.reverse())
       ?.reverse()
       .map((place, index) => -place - (each[index]?.length ?? 0)) ?? earliest;
-  // When each part is at the same place as early and as late as can be, there is no other way.
+  // If the earliest and the latest places are the same, there is only one way.
   return earliest.every((place, index) => place === latest[index]) ? [earliest] : [earliest, latest];
 }
 
 /**
- * Each part at its first place behind the one before.
+ * Places each hunk at its first place after the previous one.
  * @param {readonly { places: readonly number[], length: number }[]} each
  * @returns {number[] | null}
  */

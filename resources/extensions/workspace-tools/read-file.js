@@ -36,7 +36,7 @@ export async function readFile(input, call) {
   return [...shown, ...left].join('\n');
 }
 
-/** The end of the last line begins no further one. @param {string} text */
+/** The last line ending does not begin another line. @param {string} text */
 function linesOf(text) {
   const lines = text.split(/\r?\n/u);
   if (lines.at(-1) === '') lines.pop();

@@ -1,5 +1,5 @@
-/** Why a tool does nothing, in sentences for the model. */
+/** Why a tool did nothing, in sentences for the model. */
 export class Refusal extends Error {}
 
-/** What the app calls a failure; "" for any other. @param {unknown} error */
+/** The app's code of a failure; "" for other errors. @param {unknown} error */
 export const codeOf = (error) => (error instanceof Error && 'code' in error ? String(error.code) : '');

@@ -30,7 +30,7 @@ export async function searchText(input, call) {
 /** @param {readonly SearchMatch[]} matches */
 const lines = (matches) => matches.map((match) => `${match.line}\t${around(match)}`);
 
-/** A long line is shown where it fits. @param {SearchMatch} match */
+/** Of a long line, the part around the match. @param {SearchMatch} match */
 function around({ text, column }) {
   if (text.length <= longestLine) return text;
   const start = Math.max(0, Math.min(column - 1, text.length) - longestLine / 2);

@@ -4,7 +4,7 @@ import { Arguments } from './arguments.js';
 import { codeOf, Refusal } from './refusal.js';
 
 /**
- * A tool, as it is registered: what it says no to, and what failed, is told to the model.
+ * Wraps a tool for registration: refusals and failures become output for the model.
  * @param {(input: Arguments, call: ToolCall, signal: AbortSignal) => Promise<ToolOutput>} run
  * @returns {(input: unknown, signal: AbortSignal, call: ToolCall) => Promise<ToolOutput>}
  */
@@ -12,13 +12,13 @@ export const tool = (run) => async (input, signal, call) => {
   try {
     return await run(new Arguments(input), call, signal);
   } catch (error) {
-    // The app says itself that it was stopped, or not allowed and why.
+    // The app itself reports a stop, and a denial with its reason.
     if (signal.aborted || codeOf(error) === 'tool-denied') throw error;
     return { text: formatError(error), isError: true };
   }
 };
 
-/** What a model can do about a failure that the app tells of. */
+/** Advice for the model on failures with a code of the app. */
 const advice = new Map([
   ['file-not-found', 'Look for it with find-files or list-directory.'],
   ['file-changed', 'Read it again, then make the change anew.'],

@@ -1,5 +1,5 @@
-// What `electron <folder> [arguments]` runs in the fallback runtime, which has no default app. It hands over to the app
-// in the folder. The import is awaited at the top level: `ready` must not fire before the app's own code has run.
+// Runs for `electron <folder> [arguments]` in the fallback runtime, which has no default app: starts the app in the
+// folder. The import is awaited at the top level: `ready` must not fire before the app's own code has run.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';

@@ -97,7 +97,8 @@ describe('context.fetch', () => {
     });
     const reader = (await fetch('https://api.test/')).body?.getReader();
     await reader?.read();
-    // A window of 16, of which half is granted anew at a time; another answer shows that nothing more is on its way.
+    // A window of 16, of which half is granted again at a time; a further response shows that nothing else is in
+    // flight.
     await expect.poll(() => sent).toBeGreaterThan(10);
     await fetch('https://api.test/').then((other) => other.body?.cancel());
     expect(sent).toBeLessThan(60);

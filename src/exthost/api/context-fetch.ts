@@ -4,15 +4,15 @@ import type { MethodTable } from '../../shared/rpc/handlers.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { RemoteError } from '../../shared/rpc/wire/errors-on-the-wire.ts';
 
-/** Pieces of at most 64 KB that may wait for an extension that reads slowly. */
+/** Chunks of at most 64 KB that are buffered for an extension that reads slowly. */
 const credit = 16;
 const withoutBody = [101, 103, 204, 205, 304];
 
-/** `context.fetch`: main does it, as the manifest of the port's extension allows. */
+/** `context.fetch`: main makes the request, if the manifest of the port's extension allows it. */
 export const createFetch =
   (main: Peer<MethodTable, MainStreams>): ExtensionFetch =>
   async (input, init) => {
-    // It knows all forms of headers and bodies, and refuses what `fetch` would.
+    // `Request` normalises all forms of headers and bodies, and refuses what `fetch` would.
     const request = new Request(input, init);
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     signal?.throwIfAborted();
@@ -47,13 +47,13 @@ function responseOf(
   { url, isRedirected, status, statusText, headers }: FetchHead,
   source: UnderlyingDefaultSource,
 ): Response {
-  // Nothing is read ahead: what the extension does not take stays with the service.
+  // No read-ahead: data that the extension does not take stays with the service.
   const body = withoutBody.includes(status) ? null : new ReadableStream(source, { highWaterMark: 0 });
   const response = new Response(body, { status, statusText, headers });
   return Object.defineProperties(response, { url: { value: url }, redirected: { value: isRedirected } });
 }
 
-/** As `fetch` fails: a `TypeError` whose cause has the code. */
+/** In the form of `fetch`: a `TypeError` whose cause has the code. */
 function asFetchError(thrown: unknown): unknown {
   if (!(thrown instanceof RemoteError)) return thrown;
   const cause = thrown.cause ?? (thrown.code === undefined ? undefined : { code: thrown.code });

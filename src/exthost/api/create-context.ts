@@ -20,10 +20,10 @@ import { createWindow } from './window.ts';
 import { createDocuments } from './workspace/documents.ts';
 import { createWorkspace } from './workspace/workspace.ts';
 
-/** The API object of one extension, and what main reaches of that which the extension registered with it. */
+/** The API object of one extension, and main's access to its registrations. */
 export type ExtensionApi = ReturnType<typeof createContext>;
 
-/** Everything in it speaks through that extension's own port. */
+/** All of it communicates through the extension's own port. */
 export function createContext(
   { extensionId, declares }: Pick<ExtensionOpen, 'extensionId' | 'declares'>,
   main: Peer<MainMethods, MainStreams>,

@@ -1,4 +1,4 @@
-/** What a value is, for a sentence that says that it is the wrong one; never its content, which may be private. */
+/** Describes a wrong value for an error message; never its content, which may be private. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
@@ -10,7 +10,7 @@ export function formatValue(value: unknown): string {
   return keys.length === 0 ? 'an object without properties' : `an object with ${keys.slice(0, 5).join(', ')}`;
 }
 
-/** @returns '' for a plain object, whatever realm it comes from */
+/** @returns '' for a plain object of any realm */
 export function classOf(value: object): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return '';

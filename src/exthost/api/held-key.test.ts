@@ -4,7 +4,7 @@ import { createHeldKey } from './held-key.ts';
 
 const [vendor, elsewhere] = ['https://api.vendor.test', 'http://127.0.0.1:8080'];
 
-/** A key in a keychain, a variable, and what the extension remembers. */
+/** A key in a keychain, variables, and the extension's state. */
 function setting(owner: Partial<KeyOwner> = {}) {
   const values = new Map<string, unknown>();
   const held = { key: 'sk-1' as string | null, variable: null as string | null, values };

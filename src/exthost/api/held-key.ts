@@ -7,7 +7,7 @@ interface Sources {
   readonly state: ExtensionContext['state']['global'];
 }
 
-/** Of so many keys it is remembered where they were accepted: one that is kept for a while stands before the kept one. */
+/** Limit for keys whose origins are remembered: a key that is only being tried may come before the stored one. */
 const maxKeys = 8;
 
 interface Accepted {
@@ -15,11 +15,11 @@ interface Accepted {
   readonly print: string;
 }
 
-/** The origins of a provider's keys are remembered in the extension's own state, with what each key looks like. */
+/** Remembers the origins of a provider's keys in the extension's own state, with a fingerprint of each key. */
 export function createHeldKey({ get, env, state }: Sources, { providerId, vendor, variables = [] }: KeyOwner): HeldKey {
   const slot = `key-origin:${providerId}`;
 
-  /** Of another key than the one that was accepted nothing is known. */
+  /** The origin of a key; nothing is known of keys other than those that were accepted. */
   async function originOf(key: string): Promise<string | undefined> {
     const print = printOf(key);
     return (await known()).find((one) => one.print === print)?.origin ?? vendor;
@@ -54,7 +54,7 @@ export function createHeldKey({ get, env, state }: Sources, { providerId, vendor
   };
 }
 
-/** Tells one key from another, and nothing else of it: 32 bits. */
+/** A fingerprint of 32 bits, which tells keys apart and reveals nothing else. */
 function printOf(key: string): string {
   let print = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) print = Math.imul(print ^ key.charCodeAt(at), 0x01000193) >>> 0;

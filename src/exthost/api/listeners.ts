@@ -1,19 +1,19 @@
 import type { Disposable } from '../../shared/contract/extension-api/disposable.ts';
 import { type Log, logFailure } from './log.ts';
 
-/** The listeners of one event. One that throws or rejects is logged; the others hear of it all the same. */
+/** The listeners of one event. Errors of a listener are logged, and the others are called all the same. */
 export class Listeners<Args extends readonly unknown[]> {
   readonly #name: string;
   readonly #log: Log;
   readonly #listeners = new Set<{ hear(...args: Args): unknown }>();
 
-  /** @param name how the log names the event, such as "documents.onOpen" */
+  /** @param name of the event in the log, such as "documents.onOpen" */
   constructor(name: string, log: Log) {
     this.#name = name;
     this.#log = log;
   }
 
-  /** The same function added twice hears twice. */
+  /** A function that is added twice is called twice. */
   add(hear: (...args: Args) => unknown): Disposable {
     if (typeof hear !== 'function') throw new TypeError(`${this.#name} needs a function that is called at each event`);
     const listener = { hear };
@@ -23,9 +23,9 @@ export class Listeners<Args extends readonly unknown[]> {
 
   emit(...args: Args): void {
     for (const listener of [...this.#listeners]) {
-      // Another listener may have disposed it just now.
+      // A listener before it may have disposed it.
       if (!this.#listeners.has(listener)) continue;
-      // What an async listener rejects with is caught as well.
+      // Catches rejections of async listeners too.
       (async () => listener.hear(...args))().catch((thrown) =>
         logFailure(this.#log, `A listener of ${this.#name}`, thrown),
       );

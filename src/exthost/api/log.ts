@@ -15,7 +15,7 @@ export function createLog(main: Peer<MainMethods>): Log {
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-/** Says in the extension's own log what failed where nobody waits for it. */
+/** Logs, in the extension's own log, a failure without a caller. */
 export function logFailure(log: Log, what: string, thrown: unknown): void {
   log.error(`${what} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : inText(thrown)}`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { connectContext } from '../test-support/connect-context.ts';
 
-/** A context whose main shows progress as the real one does: `start` stays open until it is cancelled or ended. */
+/** A context with a main like the real one: `progress.start` is pending until it is cancelled or ended. */
 function shown() {
   const open = new Map<string, (isCancelled: boolean) => void>();
   const connected = connectContext({

@@ -20,13 +20,13 @@ export function createProgress(main: Peer<MainMethods>, log: Log): ExtensionWind
           .catch(failed('Progress'));
       },
     };
-    // Stays open as long as the progress is shown.
+    // The call is pending as long as the progress is shown.
     main.call('progress.start', { id, title, isCancellable }).then(
       (isCancelled) => {
         if (isCancelled) abort.abort(new RpcError('cancelled', `The person cancelled "${title}"`));
       },
       (thrown) => {
-        // Shown or not, the task goes on, unless there is nobody left to do it for.
+        // The task continues without its progress, unless main is gone.
         if (main.isClosed) abort.abort(thrown);
         else failed('Progress')(thrown);
       },
@@ -40,5 +40,5 @@ export function createProgress(main: Peer<MainMethods>, log: Log): ExtensionWind
   };
 }
 
-/** Sums of fractions end at 1.0000000000000002, and 0 of 0 files is NaN. */
+/** Sums of fractions may be 1.0000000000000002, and 0 of 0 files is NaN. */
 const within = (fraction: number): number => Math.min(1, Math.max(0, Number.isNaN(fraction) ? 0 : fraction));

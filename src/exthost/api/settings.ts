@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 export function createSettings(main: Peer<MainMethods>, log: Log) {
   const listeners = new Listeners<[key: string, value: SettingValue]>('settings.onChange', log);
   const api: ExtensionContext['settings'] = {
-    // The type that the author names is the one that the manifest declares; main holds the person's values to it.
+    // Main validates the values, so that they have the type that the manifest declares; the author states it as T.
     get: <T extends SettingValue = string>(key: string) => main.call('setting.get', { key }) as Promise<T>,
     onChange: (listener) => listeners.add(listener),
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectContext } from '../test-support/connect-context.ts';
 
-/** A context whose main keeps state as the real one does: text by scope and key. */
+/** A context with a main like the real one: it stores text by scope and key. */
 function stored() {
   const kept = { global: new Map<string, string>(), workspace: new Map<string, string>() };
   const { context } = connectContext({

@@ -3,7 +3,7 @@ import type { MainMethods, StateScope } from '../../shared/contract/extensions/m
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { toJson } from './to-json.ts';
 
-/** Of one value; main holds all values of a scope to the same. */
+/** Limit for one value; main applies the same limit to all values of a scope together. */
 const longestValue = 1024 * 1024;
 
 export function createState(main: Peer<MainMethods>, scope: StateScope): ExtensionState {

@@ -1,9 +1,9 @@
 import { classOf, formatValue } from './format-value.ts';
 
 /**
- * JSON that reads back as the same value. `JSON.stringify` turns NaN into null, a Map into {} and leaves functions out
- * without a word; here they throw. A property that is undefined is left out, as anyone expects.
- * @param name how a sentence names the value
+ * JSON that parses to the same value. `JSON.stringify` silently turns NaN into null and a Map into {}, and drops
+ * functions; here they throw. Properties that are undefined are dropped, as is usual.
+ * @param name of the value in error messages
  */
 export function toJson(value: unknown, name: string): string {
   expectJson(value, name, []);
@@ -18,7 +18,7 @@ function expectJson(value: unknown, name: string, holders: readonly object[]): v
   const inside = [...holders, value];
   if (inside.length > deepest) throw new TypeError(`${name} is nested deeper than ${deepest} levels`);
   if (Array.isArray(value)) {
-    // By index: an array with holes is as wrong as one with undefined in it.
+    // By index: holes are as wrong as undefined.
     for (let index = 0; index < value.length; index += 1) expectJson(value[index], `${name}[${index}]`, inside);
     return;
   }
@@ -31,5 +31,5 @@ function expectJson(value: unknown, name: string, holders: readonly object[]): v
   }
 }
 
-/** Keeps the stack and the sentence short. */
+/** Bounds the stack and the length of the message. */
 const deepest = 200;

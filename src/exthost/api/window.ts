@@ -4,9 +4,9 @@ import type { Peer } from '../../shared/rpc/peer.ts';
 import { type Log, logFailure } from './log.ts';
 import { createProgress } from './progress.ts';
 
-/** @param expectCommand throws when the manifest declares no such command */
+/** @param expectCommand throws unless the manifest declares the command */
 export function createWindow(main: Peer<MainMethods>, log: Log, expectCommand: (id: string) => void): ExtensionWindow {
-  /** Who put the item there that is shown now: an older one must not take it away. */
+  /** Owner of the item shown under an id: disposing an older one must not remove it. */
   const statusOwners = new Map<string, object>();
   const showStatus = (id: string, item: MainMethods['window.status']['params']['item']) => {
     main.call('window.status', { id, item }).catch((thrown) => logFailure(log, `window.setStatus("${id}")`, thrown));
@@ -31,7 +31,7 @@ export function createWindow(main: Peer<MainMethods>, log: Log, expectCommand: (
     },
     withProgress: createProgress(main, log),
     async pick(items, { title, placeholder = '' }) {
-      // The extension may change its own array while the person looks at this one.
+      // Copied, as the extension may change its array while the person picks.
       const offered = [...items];
       const picked = await main.call('window.pick', {
         title,

@@ -7,7 +7,7 @@ import { syntaxPlace } from '../syntax-place.ts';
 import { loadedModule, type Runtime } from './runtime.ts';
 import { syntaxErrorAt } from './syntax-error.ts';
 
-/** Runs an extension as a JavaScript module of the host's own process. */
+/** Runs an extension as a JavaScript module in the host's process. */
 export const jsRuntime: Runtime = {
   load: async (open) => loadedModule(await importModule(open), open.mainPath),
 };
@@ -20,7 +20,7 @@ async function importModule({ rootPath, mainPath }: ExtensionOpen): Promise<Part
     const place = error instanceof SyntaxError ? await syntaxPlace(error, href) : null;
     if (!place) throw error;
     const file = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file;
-    // Node has followed links.
+    // Relative to the real path: Node resolves links.
     throw syntaxErrorAt(error as SyntaxError, relative(await realpath(rootPath), file), { ...place, file });
   }
 }

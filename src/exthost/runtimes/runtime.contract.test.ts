@@ -10,25 +10,25 @@ import { jsRuntime } from './js-runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { workerRuntime } from './worker-runtime.ts';
 
-/** What an extension of each kind is written to do; every runtime has to run each of them. */
+/** Test extensions for each runtime, which has to run all of them. */
 interface Sources {
-  /** Logs "activated <extension id>" and offers a provider "echo" that says the model's id and ends. */
+  /** Logs "activated <extension id>" and registers a provider "echo" that answers with the model's id and ends. */
   readonly provider: string;
   /**
    * Registers a command "mark" that sets the global state "marked" to { "times": 1 }, a slash command "say" that
-   * replies with its argument, and a tool "wait" that answers "aborted" as soon as its signal aborts. Subscribes to
-   * something that logs "disposed".
+   * replies with its argument, and a tool "wait" that returns "aborted" as soon as its signal aborts. Adds a
+   * subscription that logs "disposed".
    */
   readonly registers: string;
-  /** Is active only after something asynchronous; then logs "active". */
+  /** Activates asynchronously, then logs "active". */
   readonly slowToActivate: string;
   /** Fails to activate with the message "cannot reach my file". */
   readonly failsToActivate: string;
   /** Logs "deactivated" when it is deactivated. */
   readonly deactivates: string;
-  /** Offers nothing to activate. */
+  /** Exports no `activate`. */
   readonly withoutActivate: string;
-  /** Is not a program of its language. */
+  /** Has a syntax error. */
   readonly unreadable: string;
 }
 
@@ -36,7 +36,7 @@ interface Subject {
   readonly kind: ExtensionOpen['runtime'];
   readonly runtime: Runtime;
   readonly fileExtension: string;
-  /** Of a file, as the runtime is given it. */
+  /** Converts a file's path into the runtime's form of `mainPath`. */
   readonly address: (path: string) => string;
   readonly sources: Sources;
 }
@@ -84,7 +84,7 @@ const js: Subject = {
   },
 };
 
-/** The same modules; in a worker they come by an address. */
+/** The same modules; in a worker they are loaded by a URL. */
 const worker: Subject = { ...js, kind: 'worker', runtime: workerRuntime, address: (path) => pathToFileURL(path).href };
 
 const files = moduleFiles();
@@ -179,7 +179,7 @@ describe.each([js, worker])('the runtime for "$kind"', ({ kind, runtime, fileExt
 });
 
 test('a sandboxed one says what cannot be imported, as the browser does not', async () => {
-  // What the browser says; the import of an address that is not served fails with it.
+  // The browser's message for an import that is not served.
   const main = files.write(`throw new TypeError('Failed to fetch dynamically imported module: x://sample/1/main.js');`);
   const open = { type: 'extension', extensionId: 'subject', rootPath: files.folder, runtime: 'worker' } as const;
   await expect(

@@ -1,7 +1,7 @@
 import type { ExtensionContext, ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 
-/** A loaded extension, whatever language it is written in. */
+/** A loaded extension, independent of its language. */
 export interface LoadedExtension {
   activate(context: ExtensionContext): Promise<void>;
   deactivate(): Promise<void>;
@@ -9,13 +9,13 @@ export interface LoadedExtension {
 
 /** A way to run extensions of one kind. */
 export interface Runtime {
-  /** @throws when the module cannot be loaded or has no `activate`; the message says what to mend */
+  /** @throws if the module cannot be loaded or has no `activate`; the message tells how to mend it */
   load(open: ExtensionOpen): Promise<LoadedExtension>;
 }
 
 /**
- * An extension that is a JavaScript module.
- * @param path of the module, for the sentence
+ * Wraps a JavaScript module as an extension.
+ * @param path of the module, for error messages
  */
 export function loadedModule({ activate, deactivate }: Partial<ExtensionModule>, path: string): LoadedExtension {
   if (typeof activate !== 'function') {

@@ -9,7 +9,7 @@ import { Peer } from '../../shared/rpc/peer.ts';
 import { createMemoryPorts } from '../../shared/rpc/ports/memory-port.ts';
 import { createContext } from '../api/create-context.ts';
 
-/** What main says to an extension's calls; null where nothing is given. */
+/** Main's answers to an extension's calls; null by default. */
 export type MainAnswers = {
   [M in keyof MainMethods]?: (
     params: MainMethods[M]['params'],
@@ -17,7 +17,7 @@ export type MainAnswers = {
   ) => MainMethods[M]['result'] | Promise<MainMethods[M]['result']>;
 };
 
-/** The API that an extension gets in a host, with main's end of its port in hand. Main checks what it is asked. */
+/** The API of an extension in a host, connected to a fake main that validates the arguments. */
 export function connectContext(
   answers: MainAnswers = {},
   declares: Partial<ExtensionOpen['declares']> = {},
@@ -40,7 +40,7 @@ export function connectContext(
     methods: { 'document.events': (params) => api.documents.events(params as { events: DocumentEvent[] }) },
   });
   const api = createContext({ extensionId: 'sample', declares: all }, own);
-  /** The lines of the extension's log, which arrive a little later than they are written. */
+  /** Lines of the extension's log, which arrive asynchronously. */
   const logged = () =>
     asked.filter(([name]) => name === 'log.write').map(([, params]) => (params as { text: string }).text);
   return { api, context: api.context, main, asked, logged };

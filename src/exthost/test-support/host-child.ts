@@ -6,9 +6,9 @@ import { type ServedExtension, serveExtension } from '../activator.ts';
 import { jsRuntime } from '../runtimes/js-runtime.ts';
 
 /**
- * An extension host as a plain Node process, for tests: the ports of Electron's utility process are carried over Node's
- * IPC as `[port, message]`, port 0 being the control port. A port opens with `[port, message, 'open']` and closes with
- * `[port, null, 'close']`.
+ * An extension host as a plain Node process, for tests: the ports of Electron's utility process are multiplexed over
+ * Node's IPC as `[port, message]`, with port 0 as the control port. A port opens with `[port, message, 'open']` and
+ * closes with `[port, null, 'close']`.
  */
 
 type Frame = [port: number, message: unknown, event?: 'open' | 'close'];

@@ -3,22 +3,22 @@ import { fromMessagePort } from '../../shared/rpc/ports/message-port.ts';
 import type { AnyPeer } from '../../shared/rpc/test-support/connect.ts';
 
 /**
- * `node --expose-gc long-stream.ts <form> <count> <length>`: streams so many items between two ports to a consumer that
- * pauses now and then, in a process that has done nothing else. Writes what it saw as JSON.
+ * `node --expose-gc long-stream.ts <form> <count> <length>`: streams `count` items between two ports to a consumer
+ * that pauses now and then, in a fresh process. Prints its measurements as JSON.
  */
 
 const [form = '', countWord, lengthWord] = process.argv.slice(2);
 const count = Number(countWord);
 const length = Number(lengthWord);
 
-/** Texts that take their memory: one that is repeated is put together only when it is read. */
+/** Texts with memory of their own: one made by `repeat` would be built only when it is read. */
 const forms: Record<string, (n: number) => unknown> = {
   text: (n) => ({ type: 'text', value: Buffer.alloc(length, 97 + (n % 26)).toString('latin1') }),
   wideText: (n) => ({ type: 'text', value: Buffer.alloc(length, 97 + (n % 26)).toString('utf16le') }),
   bytes: (n) => new Uint8Array(length).fill(n),
 };
 
-/** Of both ends: the heap, and the bytes beside it. */
+/** Memory of both ends: the heap, and external bytes. */
 function memoryUsed(): number {
   globalThis.gc?.();
   globalThis.gc?.();
@@ -41,7 +41,7 @@ const answering: AnyPeer = new Peer(fromMessagePort(port1), {
 });
 const asking: AnyPeer = new Peer(fromMessagePort(port2));
 
-// What is made once is made now.
+// One-time allocations are made before the measurement.
 await asking.call('nothing', null);
 const before = memoryUsed();
 let taken = 0;
@@ -53,7 +53,7 @@ async function take(until: number): Promise<void> {
   }
 }
 
-/** What could come has come when answers have gone back and forth and nothing more was made. */
+/** Waits until no more items are produced while calls go back and forth. */
 async function settle(): Promise<void> {
   for (let last = -1; last !== produced; ) {
     last = produced;

@@ -8,7 +8,7 @@ export function moduleFiles() {
   let count = 0;
   return {
     folder,
-    /** @returns the path of a module of its own, so that nothing is left of an earlier one */
+    /** @returns the path of a new module, since modules are cached by path */
     write(source: string, extension = 'mjs'): string {
       count += 1;
       const path = join(folder, `extension-${count}.${extension}`);

@@ -14,8 +14,9 @@ const declares = { ...nothingDeclared, providers: ['p'], commands: ['c'], slashC
 const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 
 /**
- * Runs a module behind a port until the test is over. In the module `note(text)` writes a line that the test can read,
- * and `gate` waits for `openGate`. It may register a provider "p", a command "c", a slash command "s", a tool "t".
+ * Runs a module behind a port for the duration of a test. In the module `note(text)` writes a line that the test can
+ * read, and `gate` waits for `openGate`. It may register a provider "p", a command "c", a slash command "s", a tool
+ * "t".
  */
 export function serveModule(source: string) {
   const files = moduleFiles();

@@ -102,7 +102,7 @@ describe('names in the tree', () => {
 
   it('say what is wrong with them while they are typed', () => {
     expect(faultOfNew(tree(), '/p', 'lib')).toBe('“lib” already exists.');
-    // What comes in it may be new.
+    // A new entry in an existing folder.
     expect(faultOfNew(tree(), '/p', 'lib/new.ts')).toBeNull();
     expect(faultOfNew(tree(), '/p', 'lib/')).toBe('A name is missing.');
     expect(faultOfRename(tree(), '/p/lib', 'src')).toBe('“src” already exists.');

@@ -4,9 +4,14 @@ import type { ToolRunView } from '../contract/tool.ts';
 import { codeSpan, contained, fenced, wordOf } from './markdown-text.ts';
 import { formatRunState, sentToolUse, toolResult } from './tool-result.ts';
 
-/** What an answer consists of. A kind of content is one row of each of the two tables here; the compiler names every other place. */
+/**
+ * The content of answers. A new kind is one row in each of the two tables here; the compiler names all other places.
+ */
 
-/** What a line of a thread's file holds of each kind, besides the answer. A line of an earlier version is read by the same schema. */
+/**
+ * Fields of each kind in a thread's file, besides those of the answer. The schema also reads lines of earlier
+ * versions.
+ */
 const fields = {
   text: z.object({ text: z.string() }),
   thinking: z.object({ text: z.string() }),
@@ -16,41 +21,41 @@ const fields = {
 export type ContentKind = keyof typeof fields;
 type Fields<K extends ContentKind> = z.output<(typeof fields)[K]>;
 
-/** What becomes of a part after it was said, told by entries of other kinds. */
+/** State that a part gets after it was said, from entries of other kinds. */
 interface Later {
   'tool-use': { run?: ToolRunView | undefined };
 }
 
-/** An entry that adds to an answer. */
+/** An entry that adds content to an answer. */
 export type ContentEntry<K extends ContentKind = ContentKind> = {
   [P in K]: { kind: `answer-${P}`; answerId: string } & Fields<P>;
 }[K];
 
-/** A part of an answer, as it is shown. */
+/** A part of an answer, for display. */
 export type ContentPart<K extends ContentKind = ContentKind> = {
   [P in K]: { type: P } & Fields<P> & (P extends keyof Later ? Later[P] : unknown);
 }[K];
 
 interface ContentRow<K extends ContentKind> {
-  /** Continues what was said: part of a part that is there, or a part of its own. */
+  /** Adds an entry to the parts: continues one of them, or appends a part. */
   add(parts: Part[], said: Fields<K>): void;
-  /** Two neighbours of one answer in one; null: they are two. */
+  /** Merges two neighbours of one answer; null: they stay two. */
   join(last: Fields<K>, next: Fields<K>): Fields<K> | null;
-  /** A model says it to itself. */
+  /** The model's reasoning, not its answer. */
   readonly isThought: boolean;
-  /** It may have words of its own, which are searched. */
+  /** It may contain text, which is searched. */
   readonly isSpoken: boolean;
-  /** Its share in the answer's own words, which are copied, read out and named; "" for none. */
+  /** Its share in the text of the answer, which is copied, read out and quoted; "" for none. */
   words(part: ContentPart<K>): string;
-  /** In a document that tells the whole thread; "" leaves it out. */
+  /** Its form in a Markdown export of the thread; "" leaves it out. */
   markdown(part: ContentPart<K>): string;
-  /** As later requests give it back to a model; null: they do not. */
+  /** Its form in later requests to a model; null: left out. */
   toModel(part: ContentPart<K>): MessageContent | null;
-  /** For a model that only reads what happened. */
+  /** Its form for a model that reads a transcript. */
   toReader(part: ContentPart<K>): string;
 }
 
-/** One that is no content as well. */
+/** A part of an answer that need not be content. */
 type Part = ContentPart | { type: 'step' } | { type: 'broken-off' };
 
 const joinTexts = (last: Fields<'text'>, next: Fields<'text'>): Fields<'text'> => ({ text: last.text + next.text });
@@ -66,7 +71,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     toModel: ({ text: value }) => ({ type: 'text', value }),
     toReader: ({ text }) => text,
   },
-  // Services want thoughts back only within an answer, and as they sent them: those are in the step, not in the thread.
+  // Services want thoughts back only within an answer, and in their own form: that is in the step, not in the thread.
   thinking: {
     add: (parts, { text }) => addText(parts, 'thinking', text),
     join: joinTexts,
@@ -78,7 +83,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     toReader: () => '',
   },
   'tool-use': {
-    /** It comes again as its arguments grow. */
+    /** A call is entered again as its arguments grow. */
     add(parts, { toolUse }) {
       const place = parts.findLastIndex((part) => part.type === 'tool-use' && part.toolUse.id === toolUse.id);
       const part = parts[place];
@@ -110,25 +115,25 @@ function addText(parts: Part[], type: 'text' | 'thinking', text: string): void {
   else if (text !== '') parts.push({ type, text });
 }
 
-/** Characters: whoever only reads what happened need not read whole files. */
+/** Characters: a transcript need not contain whole files. */
 const maxOfCall = 2_000;
 const beginningOf = (words: string): string => (words.length <= maxOfCall ? words : `${words.slice(0, maxOfCall)} […]`);
 
 export const contentKinds = Object.keys(rows) as readonly ContentKind[];
 
-/** The row of a kind, for what is of that kind. */
+/** The row of a kind, typed by that kind. */
 const rowOf = <K extends ContentKind>(kind: K): ContentRow<K> => rows[kind];
 const kindOf = ({ kind }: ContentEntry): ContentKind => kind.slice('answer-'.length) as ContentKind;
 
 const entryKinds: ReadonlySet<string> = new Set(contentKinds.map((kind) => `answer-${kind}`));
-/** Of the entries that may hold words. */
+/** Kinds of the entries that may contain text. */
 export const spokenEntryKinds = contentKinds.filter((kind) => rows[kind].isSpoken).map((kind) => `answer-${kind}`);
 export const isContentEntry = <T extends { readonly kind: string }>(entry: T): entry is T & ContentEntry =>
   entryKinds.has(entry.kind);
 export const isContent = <T extends { readonly type: string }>(part: T): part is T & ContentPart =>
   Object.hasOwn(rows, part.type);
 
-/** The lines of a thread's file that add to an answer. */
+/** The lines of a thread's file that add content to an answer. */
 export const contentEntrySchema = z.discriminatedUnion(
   'kind',
   contentKinds.map((kind) =>
@@ -138,7 +143,7 @@ export const contentEntrySchema = z.discriminatedUnion(
 
 export const addContent = (parts: Part[], entry: ContentEntry): void => rowOf(kindOf(entry)).add(parts, entry);
 
-/** @returns null when they are of two kinds or answers, or two by themselves */
+/** @returns null when they differ in kind or answer, or stay two */
 export function joinContent(last: ContentEntry, next: ContentEntry): ContentEntry | null {
   if (last.kind !== next.kind || last.answerId !== next.answerId) return null;
   const joined = rowOf(kindOf(last)).join(last, next);
@@ -147,7 +152,7 @@ export function joinContent(last: ContentEntry, next: ContentEntry): ContentEntr
 
 export const isThought = ({ type }: ContentPart): boolean => rows[type].isThought;
 export const isSpoken = ({ type }: ContentPart): boolean => rows[type].isSpoken;
-/** The words that an entry adds. */
+/** The text that an entry adds to its answer. */
 export const entryWords = (entry: ContentEntry): string =>
   contentWords({ type: kindOf(entry), ...entry } as unknown as ContentPart);
 export const contentWords = (part: ContentPart): string => rowOf(part.type).words(part);

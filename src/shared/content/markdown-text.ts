@@ -1,10 +1,10 @@
 import { oneLine } from '../thread/one-line.ts';
 
-/** Texts of others as parts of a document of Markdown, of which none can break out of its place. */
+/** Foreign texts as parts of a Markdown document, such that none can break out of its place. */
 
 const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 
-/** A prompt is text of a person, which may hold half of anything; a quotation ends with its lines. */
+/** As a block quote: a prompt may have unclosed Markdown in it, and a quote ends with its lines. */
 export const quoted = (text: string): string =>
   text === ''
     ? ''
@@ -12,7 +12,7 @@ export const quoted = (text: string): string =>
         .map((line) => (line === '' ? '>' : `> ${line}`))
         .join('\n');
 
-/** Words of ours amid Markdown: one line in which nothing is a mark. */
+/** Escapes a text that is inserted into Markdown: one line without markup. */
 export const wordOf = (text: string): string => oneLine(text, 500).replace(/[\\`*_[\]<>#&~|]/g, '\\$&');
 
 const longestRun = (text: string): number =>
@@ -24,13 +24,13 @@ export function codeSpan(text: string): string {
   return ticks.length > 1 ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
 }
 
-/** No line of the text can end the fence: it is longer than any row of ticks there is. */
+/** In a fence that no line of the text can end: it is longer than any run of backticks in it. */
 export function fenced(text: string, language = 'text'): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${ticks}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${ticks}`;
 }
 
-/** Markdown of a model, which may end in the middle of a code block: what it left open is closed. */
+/** Markdown of a model, which may end inside a code block or a comment: the open one is closed. */
 export function contained(text: string): string {
   let open: { mark: string; length: number } | null = null;
   for (const line of linesOf(text)) {

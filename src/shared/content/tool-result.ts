@@ -2,7 +2,7 @@ import type { ToolResult, ToolUse } from '../contract/provider.ts';
 import type { ToolRunState } from '../contract/tool.ts';
 import { wordOf } from './markdown-text.ts';
 
-/** The arguments of a call, which are a JSON object; without any text there are none. null: they cannot be read. */
+/** Parses the arguments of a call, a JSON object; empty text means no arguments. null: they cannot be read. */
 export function readInput(input: string): Record<string, unknown> | null {
   if (input.trim() === '') return {};
   try {
@@ -15,13 +15,13 @@ export function readInput(input: string): Record<string, unknown> | null {
   }
 }
 
-/** A call as it goes back to its model. Services refuse arguments that are no object, and those were never used. */
+/** A call as it is sent back to its model. Services refuse arguments that are no object; a call with such never ran. */
 export const sentToolUse = (toolUse: ToolUse): ToolUse => ({
   ...toolUse,
   input: toolUse.input.trim() !== '' && readInput(toolUse.input) ? toolUse.input : '{}',
 });
 
-/** What the model is told of a call. Every call has a result, also one that was never run. */
+/** The result of a call for its model. Every call has one, even if it never ran. */
 export function toolResult({ id, name }: ToolUse, state: ToolRunState | undefined): ToolResult {
   const result = (value: string, isError: boolean): ToolResult => ({
     toolUseId: id,
@@ -46,7 +46,7 @@ export function toolResult({ id, name }: ToolUse, state: ToolRunState | undefine
   }
 }
 
-/** How a call stands, in a few words of Markdown. */
+/** The state of a call, in a few words of Markdown. */
 export function formatRunState(state: ToolRunState | undefined): string {
   switch (state?.type) {
     case 'done':

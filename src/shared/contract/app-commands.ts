@@ -1,18 +1,18 @@
 /**
- * Every command of the app, a row each. From here come the keyboard, the palette, the menu and the table of docs/keys.md.
- * What a command does is said in the page, in a map for each group of commands that is loaded by itself.
+ * All commands of the app, one per row: source of the key bindings, the palette, the menu and the table of
+ * docs/keys.md. The page implements them, in one map for each group of commands that is loaded on its own.
  */
 
 /** Key bindings as text: `Mod+Shift+P`. `Mod` is Cmd on macOS and Ctrl elsewhere. */
 export type KeyBinding = string;
 
-/** The text that is edited; that with the search above it; the rows of the tree; the panel, and its header. */
+/** The text of a document; the text with its search bar; the rows of the tree; the panel, and its header. */
 export type WindowPart = 'text' | 'editor' | 'tree' | 'panel' | 'thread-header';
 
-/** An open file; an entry of the tree, something cut or copied there, something done there; a place that the cursor came by. */
+/** An open file; a tree entry; a cut or copied one; a file operation; earlier and later cursor places; an edit. */
 export type Need = 'file' | 'entry' | 'clipboard' | 'act' | 'place-before' | 'place-after' | 'edit';
 
-/** What stands between two lines of the application menu; its rows are in the order of the table. */
+/** A section between two separators of the application menu; its rows are in the order of the table. */
 export type MenuSection =
   | 'new'
   | 'open'
@@ -44,16 +44,16 @@ export type MenuSection =
 
 export interface CommandRow {
   readonly title: string;
-  /** Its name in a menu that says what it is done to. */
+  /** Name in a menu that already tells what the command applies to. */
   readonly inMenu?: string;
   readonly section: MenuSection;
-  /** The first one is shown in menus. */
+  /** Menus show the first one. */
   readonly keys?: readonly KeyBinding[];
-  /** On a Mac, where those are others. */
+  /** Keys on a Mac, if they differ. */
   readonly macKeys?: readonly KeyBinding[];
-  /** The key works while the keyboard is in this part of the window only. */
+  /** The keys work only while the focus is in this part of the window. */
   readonly within?: WindowPart;
-  /** What has to be there, else it does nothing. All that is done to a text needs a file. */
+  /** Precondition, without which the command does nothing. Commands for the text always need a file. */
   readonly needs?: Need;
 }
 
@@ -114,7 +114,7 @@ const rows = {
     macKeys: ['Mod+Ctrl+Shift+ArrowLeft'],
     within,
   },
-  // Its key in other editors, Ctrl+L, goes to the agent here.
+  // Ctrl+L, its key in other editors, is that of the agent here.
   'select.line': { title: 'Select Line', section: 'selection', keys: ['Alt+L'], macKeys: ['Ctrl+L'], within },
   'select.nextMatch': { title: 'Add Next Match to Selection', section: 'matches', keys: ['Mod+D'], within },
   'select.allMatches': { title: 'Select All Matches', section: 'matches', keys: ['Mod+Shift+L', 'Mod+F2'], within },
@@ -237,17 +237,16 @@ export const commandTable: Readonly<Record<AppCommand, CommandRow>> = rows;
 
 export const appCommands = Object.keys(rows) as readonly AppCommand[];
 
-/** The keys of a command on a platform. */
 export const keysOf = ({ keys = [], macKeys = keys }: CommandRow, isMac: boolean): readonly KeyBinding[] =>
   isMac ? macKeys : keys;
 
-/** What is done to the text in front, by the editor itself. */
+/** A command for the active document, run by the editor itself. */
 export type EditorCommand = Extract<AppCommand, `edit.${string}` | `select.${string}` | `fold.${string}`>;
 
 export const isEditorCommand = (command: AppCommand): command is EditorCommand =>
   /^(?:edit|select|fold)\./.test(command);
 
-/** What is done to files and folders, in the tree of them. */
+/** A command for files and folders, in the tree. */
 export type TreeCommand = Extract<AppCommand, `tree.${string}`>;
 
 export const isTreeCommand = (command: AppCommand): command is TreeCommand => command.startsWith('tree.');

@@ -1,19 +1,19 @@
 import { z } from 'zod/mini';
 import { text } from './methods/method.ts';
 
-/** What models changed in the project, as it is shown for review, and how it is taken back. Paths are absolute. */
+/** Changes by models in the project's files, for review and restore. Paths are absolute. */
 
 export interface ChangedFile {
   readonly path: string;
   readonly kind: 'edited' | 'created' | 'deleted';
   readonly movedFrom?: string | undefined;
-  /** Lines; 0 for what is no text. */
+  /** Lines; 0 for a binary file. */
   readonly added: number;
   readonly removed: number;
   readonly isText: boolean;
 }
 
-/** What a person may still accept or reject of a thread. */
+/** The changes of a thread that are not accepted or rejected yet. */
 export interface ReviewSnapshot {
   readonly threadId: string;
   /** Sorted by path. */
@@ -22,17 +22,17 @@ export interface ReviewSnapshot {
   readonly checkpoints: readonly { readonly promptId: string; readonly fileCount: number }[];
   /** The last restore can be undone. */
   readonly canUndoRestore: boolean;
-  /** A later review has a higher one: what was asked for and what is told come by different ways. */
+  /** Higher in each later review: answers and events come by different ways, and may overtake each other. */
   readonly order: number;
 }
 
-/** Lines end with "\n" whatever the file has. null: there is no file. */
+/** Lines end with "\n" whatever the file has. null: the file does not exist. */
 export interface ReviewTexts {
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Others than the model changed these files as well; nothing was done, for it was not forced. */
+/** These files were also changed outside the model's edits; nothing was done, since it was not forced. */
 export interface ChangedSince {
   readonly type: 'changed-since';
   readonly paths: readonly string[];
@@ -40,12 +40,12 @@ export interface ChangedSince {
 export type RestoreReport = { readonly type: 'restored'; readonly fileCount: number } | ChangedSince;
 export type RejectReport = { readonly type: 'rejected' } | ChangedSince;
 
-/** What main asks of the editor about a document that is open. Texts have the line ends of the file, without a byte-order mark. */
+/** A request to the editor about an open document. Texts have the file's line endings, and no byte-order mark. */
 export type BufferRequest =
   | { readonly type: 'read'; readonly path: string }
   /**
-   * Only when the text is `base`. A document without unsaved edits is saved by main afterwards. `isSaved`: the disk has
-   * the text already, so none of the edits are left.
+   * Applied only if the text is `base`. Main saves afterwards if the document had no unsaved edits. `isSaved`: the disk
+   * has the text already, so no edits are left.
    */
   | {
       readonly type: 'apply';
@@ -58,11 +58,11 @@ export type BufferRequest =
   | { readonly type: 'moved'; readonly path: string; readonly to: string };
 
 export const bufferAnswerSchema = z.discriminatedUnion('type', [
-  /** It is not open. */
+  /** The document is not open. */
   z.strictObject({ type: z.literal('closed') }),
   z.strictObject({ type: z.literal('text'), text, isEdited: z.boolean() }),
   z.strictObject({ type: z.literal('applied'), isEdited: z.boolean() }),
-  /** The text is another one. */
+  /** The text is not `base` any more. */
   z.strictObject({ type: z.literal('changed') }),
 ]);
 export type BufferAnswer = Readonly<z.output<typeof bufferAnswerSchema>>;

@@ -13,14 +13,14 @@ export interface ContributedSlashCommand {
   readonly extensionId: string;
   readonly extensionName: string;
   readonly id: string;
-  /** What is typed after "/": the id, or `extension:id` when two extensions declare the same one. */
+  /** The text after "/": the id, or `extension:id` if two extensions declare the same one. */
   readonly name: string;
   readonly description: string;
-  /** A hint for what may follow, such as "<path>"; "" when nothing is expected. */
+  /** A hint for its argument, such as "<path>"; "" if it takes none. */
   readonly argument: string;
 }
 
-/** `prompt` is sent to the model in the person's name; `reply` is shown in the thread and sent to nobody. */
+/** `prompt` is sent to the model as the person's prompt; `reply` is shown in the thread, and sent to nobody. */
 export const slashCommandResultSchema = z.union([
   z.object({ prompt: z.string().check(z.minLength(1), z.maxLength(1_000_000)) }),
   z.object({ reply: z.string().check(z.maxLength(1_000_000)) }),

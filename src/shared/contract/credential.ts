@@ -1,6 +1,6 @@
-/** What is shown of keys and of signing in. No record here ever holds a secret. All text of extensions is shown as text. */
+/** Keys and sign-ins as they are shown. No record here holds a secret. Texts of extensions are never markup. */
 
-/** Who asks, as main knows it: from the manifest that main read, not from the message that asked. */
+/** The provider that asks, as main read it from the manifest, never from the message. */
 export interface ProviderOwner {
   readonly extensionId: string;
   readonly extensionName: string;
@@ -13,30 +13,32 @@ export interface CredentialRequest extends ProviderOwner {
   readonly credentialType: 'api-key' | 'oauth-token';
   readonly label: string;
   readonly placeholder: string;
-  /** Where a key can be had; https only. */
+  /** Page where a key can be obtained; https only. */
   readonly helpUrl?: string | undefined;
-  /** There is a key already, which stays until the new one is accepted. */
+  /** There is a key already, which is kept until the new one is accepted. */
   readonly replaces: boolean;
-  /** `session`: no keyring answers here, so it is kept until the app quits. */
+  /** `session`: there is no keyring here, so the key is kept until the app quits. */
   readonly keptIn: 'keychain' | 'session';
 }
 
-/** One key: of a provider that is listed, or of an extension that is not here any more. */
+/** A key: of a listed provider, or of an extension that is gone. */
 export interface CredentialSummary extends ProviderOwner {
   readonly label: string;
-  /** `environment`: an allowed variable holds it, which wins. null: there is none. */
+  /** `environment`: from an allowed variable, which takes precedence. null: there is no key. */
   readonly keptIn: 'keychain' | 'session' | 'environment' | null;
-  /** The variable, when it is kept in the environment. */
+  /** Name of the variable, for `environment`. */
   readonly variable?: string | undefined;
-  /** Where a new key would be kept. */
+  /** Store for a new key. */
   readonly destination: 'keychain' | 'session';
-  /** Why it could not be read, in a sentence; it is unchanged. */
+  /** Why the key could not be read, in a sentence; it is unchanged. */
   readonly problem?: string | undefined;
-  /** The extension it was given to is not here any more, or another has taken its id: where that one was. */
+  /** Location of the extension the key was given to, if that is gone or another has taken its id. */
   readonly leftBehindBy?: string | undefined;
 }
 
-/** May an extension read a variable of the environment? Asked once for each; the answer is kept and can be changed. */
+/**
+ * Asks whether an extension may read an environment variable. Asked once each; the answer is kept and can be changed.
+ */
 export interface VariableQuestion extends ProviderOwner {
   readonly id: string;
   readonly variable: string;
@@ -44,16 +46,16 @@ export interface VariableQuestion extends ProviderOwner {
 
 export interface VariableState {
   readonly name: string;
-  /** Whether the app was started with it. */
+  /** Whether the variable was in the app's environment at start. */
   readonly isPresent: boolean;
   readonly decision: 'allowed' | 'denied' | 'undecided';
 }
 
-/** A sign-in that goes on outside the app, and is shown in it meanwhile. */
+/** A sign-in in progress outside the app, with its state for display. */
 export type SignIn = ProviderOwner & { readonly id: string } & (
     | {
         readonly type: 'browser';
-        /** Where the browser was sent. */
+        /** Address opened in the browser. */
         readonly url: string;
         readonly endsAt: number;
       }
@@ -66,24 +68,24 @@ export type SignIn = ProviderOwner & { readonly id: string } & (
         readonly connectButtonLabel: string;
         readonly endsAt: number;
       }
-    /** Nothing is asked of the person, for a while already. */
+    /** Longer work of the sign-in that needs nothing of the person. */
     | { readonly type: 'working' }
     | { readonly type: 'done'; readonly headline: string; readonly message: string }
     | { readonly type: 'failed'; readonly message: string }
   );
 
-/** The page of one provider in Settings. */
+/** A provider's page in Settings. */
 export interface ProviderPage extends ProviderOwner {
   /** null: the extension has not answered. */
   readonly isAuthenticated: boolean | null;
-  /** By the browser or with a code, says its manifest; else with a key. */
+  /** From the manifest: signs in by browser or with a code, else with a key. */
   readonly signsIn?: boolean | undefined;
   readonly problem?: string | undefined;
   readonly offBecause?: string | undefined;
   readonly modelCount: number;
-  /** null: the manifest says nothing of keys. */
+  /** null: the manifest declares no key. */
   readonly credential: CredentialSummary | null;
   readonly variables: readonly VariableState[];
-  /** Markdown of the extension, "" without any. */
+  /** Markdown of the extension; "" for none. */
   readonly markdown: string;
 }

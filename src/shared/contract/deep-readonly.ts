@@ -1,4 +1,4 @@
-/** A value of which no part is written to. */
+/** A type whose properties are read-only at every depth. */
 export type DeepReadonly<T> = unknown extends T
   ? T
   : T extends object

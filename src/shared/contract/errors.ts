@@ -4,7 +4,7 @@
  * failed (`extension-failed`), or the extension answered no (`provider-*` and its kin).
  */
 
-/** What each failure lets a person do next; the panel and the notices show this sentence after the message. */
+/** The next step that each failure suggests; the panel and the notices show this sentence after the message. */
 export const nextSteps = {
   'host-crashed': 'Retry starts the extension again.',
   'host-unresponsive': 'Restart the extension, or wait for it.',
@@ -51,16 +51,16 @@ export const nextSteps = {
 
 export type FailureCode = keyof typeof nextSteps;
 
-/** A failure that was expected; it crosses every process border as plain data. */
+/** An expected failure; it crosses process borders as plain data. */
 export interface Failure {
   readonly code: FailureCode;
-  /** One sentence for a person: what happened, and what was kept. */
+  /** One sentence for the person: the cause, and what was kept. */
   readonly message: string;
-  /** More for the curious: a stack, a body of an answer. Never a secret. */
+  /** Details, such as a stack or the body of a response. Never a secret. */
   readonly detail?: string | undefined;
   /** Seconds, from the service's own `retry-after`. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The extension it is about, as main knows it (never as a message claims). */
+  /** The extension concerned, as main knows it (never as a message claims). */
   readonly extensionId?: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export const fail = (
   failure: { code, message, ...more },
 });
 
-/** The codes by which an extension may say no; any other code from an extension reads as `extension-failed`. */
+/** The failure codes that extensions may return; any other code from an extension becomes `extension-failed`. */
 export const extensionFailureCodes = [
   'cancelled',
   'timeout',
@@ -109,10 +109,10 @@ const neverRetried: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'address-refused',
 ]);
 
-/** Whether the same request can succeed when a person repeats it unchanged. */
+/** Whether the same request can succeed when it is repeated unchanged. */
 export const isRetryable = (failure: Failure): boolean => !neverRetried.has(failure.code);
 
-/** A failure on its way through code that throws; `toFailure` makes a value of it again. */
+/** A failure as an exception, for code that throws; `toFailure` turns it back into a value. */
 export class FailureError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure, options?: ErrorOptions) {
@@ -121,20 +121,20 @@ export class FailureError extends Error {
     this.failure = failure;
   }
 
-  /** As errors carry it over RPC. */
+  /** In the form in which RPC carries error codes. */
   get code(): FailureCode {
     return this.failure.code;
   }
 }
 
-/** @returns the failure that was thrown, or `internal` for anything that was not expected */
+/** @returns the thrown failure, or `internal` for any other error */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof FailureError) return thrown.failure;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   return { code: 'internal', message: error.message, detail: error.stack };
 }
 
-/** Does what may throw, for one who wants a result. */
+/** Runs work that may throw, and returns a `Result`. */
 export async function resultOf<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());

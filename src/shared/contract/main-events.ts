@@ -14,21 +14,21 @@ import type { Settings } from './settings/setting-table.ts';
 import type { SettingLevels } from './settings/settings.ts';
 import type { AnswerActivity, ThreadEntry, ThreadSummary } from './thread.ts';
 
-/** What a renderer is told of an event that connects after it, or anew. */
+/** Treatment of an event for a renderer that connects after it, or reconnects. */
 export type WhenLate<P = never> =
-  /** The last one, for it says how things stand. */
+  /** The last one is sent, since it is the present state. */
   | { readonly is: 'latest' }
-  /** Each of these until it has ended. */
+  /** Each is sent until it has ended. */
   | { readonly is: 'open'; readonly what: string; readonly id: (payload: P) => string }
   | { readonly is: 'ended'; readonly what: string; readonly id: (payload: P) => string }
-  /** Each one that came while nobody listened, once. */
+  /** Each that was not delivered is sent, once. */
   | { readonly is: 'kept' }
-  /** Nothing: it asks for that itself, or whoever told it waits no longer. */
+  /** It is lost: the renderer asks for that state itself, or main no longer waits for an answer. */
   | { readonly is: 'dropped' };
 
 interface EventRow<P> {
   readonly whenLate: WhenLate<P>;
-  /** For the compiler; it is never there. */
+  /** For the compiler; never set. */
   readonly payload?: P;
 }
 
@@ -39,8 +39,8 @@ const open = <P>(what: string, id: (payload: P) => string): EventRow<P> => ({ wh
 const ended = <P>(what: string, id: (payload: P) => string): EventRow<P> => ({ whenLate: { is: 'ended', what, id } });
 
 /**
- * Everything that main tells the renderer, each event once. It travels as `{ type, ...payload }`; main made it, so that
- * the types are enough. An event that no part of the renderer handles does not compile (src/renderer/shell/main-events.ts).
+ * All events from main to the renderer. They travel as `{ type, ...payload }`; main made them, so that types are enough
+ * without a schema. An event that no part of the renderer handles does not compile (src/renderer/shell/main-events.ts).
  */
 export const mainEvents = {
   workspace: kept<{ workspace: Workspace | null; layout: Layout }>(),
@@ -51,22 +51,22 @@ export const mainEvents = {
   'document-opened': kept<{ document: Result<OpenedDocument>; position?: TextPosition | undefined }>(),
   providers: latest<{ providers: readonly ProviderSnapshot[] }>(),
   hosts: latest<{ hosts: readonly HostSnapshot[] }>(),
-  /** `from`: the place of the first entry in the thread, so that a snapshot taken meanwhile is not added to twice. */
+  /** `from`: index of the first entry in the thread, so that a snapshot taken meanwhile gets no entry twice. */
   'thread-entries': dropped<{ threadId: string; entries: readonly ThreadEntry[]; from?: number }>(),
-  /** null: the answer goes on, or is over. */
+  /** null: the answer goes on, or has ended. */
   'answer-activity': dropped<{ threadId: string; activity: AnswerActivity | null }>(),
-  /** Of the open workspace, when anything in the list changed. */
+  /** The threads of the open workspace, after any change of the list. */
   threads: dropped<{ threads: readonly ThreadSummary[] }>(),
   'context-use': dropped<{ threadId: string; context: ContextUse | null }>(),
   review: dropped<{ review: ReviewSnapshot }>(),
-  /** To be answered with `changes.answerBuffer`; from `until` on, in ms since 1970, nothing is to be done any more. */
+  /** Expects `changes.answerBuffer`; after `until`, in ms since 1970, nothing may be done any more. */
   'buffer-request': dropped<{ requestId: string; request: BufferRequest; until: number }>(),
   'credential-request': open<{ request: CredentialRequest }>('credential', ({ request }) => request.id),
-  /** The request was answered, or the extension that asked is gone. */
+  /** The request was answered, or the extension that made it has gone. */
   'credential-request-ended': ended<{ requestId: string }>('credential', ({ requestId }) => requestId),
   'variable-question': open<{ question: VariableQuestion }>('variable', ({ question }) => question.id),
   'variable-question-ended': ended<{ questionId: string }>('variable', ({ questionId }) => questionId),
-  /** Also when it goes on to its next state. */
+  /** Also sent at each next state. */
   'sign-in': open<{ signIn: SignIn }>('sign-in', ({ signIn }) => signIn.id),
   'sign-in-ended': ended<{ signInId: string }>('sign-in', ({ signInId }) => signInId),
   notice: open<{ notice: Notice }>('notice', ({ notice }) => notice.id),
@@ -75,7 +75,7 @@ export const mainEvents = {
   state: kept<{ state: ShownState }>(),
   extensions: latest<{ extensions: readonly ExtensionSnapshot[] }>(),
   contributions: latest<{ contributions: Contributions }>(),
-  /** An archive or folder of the command line waits for consent. null: it does no longer. */
+  /** A package named on the command line waits for consent. null: none does. */
   'install-question': latest<{ question: InstallQuestion | null }>(),
   'address-question': open<{ question: AddressQuestion }>('address', ({ question }) => question.id),
   'address-question-ended': ended<{ questionId: string }>('address', ({ questionId }) => questionId),
@@ -83,16 +83,16 @@ export const mainEvents = {
   'question-ended': ended<{ questionId: string }>('question', ({ questionId }) => questionId),
   'status-items': latest<{ items: readonly StatusItem[] }>(),
   progress: latest<{ items: readonly ProgressItem[] }>(),
-  /** Whether any extension follows the open documents; nothing is reported otherwise. */
+  /** Whether any extension follows the open documents; only then are their changes reported. */
   'documents-wanted': latest<{ isWanted: boolean }>(),
-  /** The person wants the window closed while documents are unsaved. */
+  /** The person closes the window while documents are unsaved. */
   'close-requested': dropped<object>(),
   /** A menu item was chosen. */
   command: kept<{ command: AppCommand }>(),
 };
 
 type Flat<T> = { [K in keyof T]: T[K] };
-/** Any of the events of the table. */
+/** Union of all events of the table. */
 export type MainEventOf = {
   [T in keyof typeof mainEvents]: (typeof mainEvents)[T] extends EventRow<infer P> ? Flat<{ type: T } & P> : never;
 }[keyof typeof mainEvents];

@@ -1,10 +1,10 @@
-/** Controls, marks that turn the order of letters round, what takes no place on the screen, and letters of no script. */
+/** Controls, marks that reverse the text direction, invisible characters, and unassigned code points. */
 const unseen = String.raw`\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}`;
 const anyUnseen = new RegExp(`[${unseen}]`, 'u');
 const gap = new RegExp(`[\\s${unseen}]+`, 'gu');
 
-/** A text of somebody else as one line that shows all there is to it, since it stands beside the app's own words. */
+/** A foreign text as one line with no hidden characters, since it is shown beside the app's own words. */
 export const plainLine = (text: string): string => text.replace(gap, ' ').trim();
 
-/** Whether all of a text that must stay as it is can be seen. */
+/** Whether a text that must not be changed has no hidden characters. */
 export const isPlainLine = (text: string): boolean => !anyUnseen.test(text);

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** Characters of base64: what services take, about 3.7 MB. */
+/** Characters of base64: the limit of services, about 3.7 MB. */
 export const longestImage = 5_000_000;
 export const maxImages = 20;
 
@@ -24,5 +24,5 @@ export type PromptImage = Readonly<z.output<typeof promptImageSchema>>;
 
 /** The images of a prompt, as the renderer sends them. */
 export const promptImagesSchema = z.array(promptImageSchema).check(z.maxLength(maxImages));
-/** As a file keeps them; what a later version knows besides is left out. */
+/** As stored in files; unknown keys of later versions are dropped. */
 export const keptImagesSchema = z.array(z.object(promptImageSchema.shape)).check(z.maxLength(maxImages));

@@ -1,11 +1,11 @@
-/** A prompt that lies ready as a file: `prompts/<name>.md` of a root. */
+/** A prompt stored as a file: `prompts/<name>.md` of a root. */
 export interface PromptTemplate {
-  /** `{source}:{name}`, and what it may always be called by. */
+  /** `{source}:{name}`, by which it can always be called. */
   readonly id: string;
   readonly source: 'project' | 'user' | 'extension';
-  /** What is typed after "/": the name, or the id when something else has it. */
+  /** The text after "/": the name, or the id if the name is taken. */
   readonly name: string;
   readonly description: string;
-  /** A hint for what may follow; "" when nothing is expected. */
+  /** A hint for its argument; "" if it takes none. */
   readonly argument: string;
 }

@@ -8,12 +8,12 @@ import { isPlainLine, plainLine } from './plain-line.ts';
  */
 
 const count = z.int().check(z.nonnegative());
-/** Characters of an id or a name: more than any service uses, and nothing that a list would choke on. */
+/** Limit for ids and names in characters: more than any service uses, and little enough for lists. */
 export const maxLabel = 1000;
 const label = z.string().check(z.maxLength(maxLabel));
 const plain = z.refine<string>(isPlainLine, { error: 'use one line of text without hidden marks' });
 
-/** `icon` is the path of an SVG file in the extension's folder; without one the manifest's counts. */
+/** `icon`: path of an SVG file in the extension's folder; the default is the manifest's. */
 export const providerInfoSchema = z.object({
   id: label,
   name: label.check(z.overwrite(plainLine)),
@@ -33,9 +33,9 @@ export const modelCapabilitiesSchema = z.object({
 export type ModelCapabilities = z.output<typeof modelCapabilitiesSchema>;
 
 const price = z.number().check(z.nonnegative());
-/** What a million tokens cost. What the cache is paid by is that of `input` where it is absent. Our own addition. */
+/** Price per million tokens. A cache price that is absent equals `input`. Our own addition. */
 export const modelPricesSchema = z.object({
-  /** Three letters, as ISO 4217 has them. */
+  /** Three letters (ISO 4217). */
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   input: price,
   output: price,
@@ -52,12 +52,12 @@ export const modelInfoSchema = z.object({
   capabilities: modelCapabilitiesSchema,
   isDefault: z.boolean(),
   isDefaultFast: z.boolean(),
-  /** Without them no cost is shown. */
+  /** Without prices no cost is shown. */
   prices: z.exactOptional(modelPricesSchema),
 });
 export type ModelInfo = z.output<typeof modelInfoSchema>;
 
-/** Characters of one text in an event: far beyond what a model sends at once, yet nothing that fills the memory. */
+/** Limit for one text in an event, in characters: far beyond what a model sends at once, but safe for the memory. */
 export const maxPiece = 4 * 1024 * 1024;
 const piece = z.string().check(z.maxLength(maxPiece));
 
@@ -85,7 +85,7 @@ const saidSchemas = [
   z.object({ type: z.literal('redacted-thinking'), value: piece }),
   z.object({ type: z.literal('tool-use'), value: toolUseSchema }),
 ] as const;
-/** The content that a model says: events of an answer, and parts of the messages that it is sent back in. */
+/** Content from a model: events of an answer, and parts of the messages in which it is sent back. */
 export type SaidContent = z.output<(typeof saidSchemas)[number]>;
 
 export type MessageContent =
@@ -103,9 +103,9 @@ export interface ToolResult {
 export interface RequestMessage {
   role: 'user' | 'assistant' | 'system';
   content: MessageContent[];
-  /** What comes up to the end of this message is worth caching; as often as the cache configuration allows. */
+  /** Cache the request up to the end of this message; set as often as the cache configuration allows. */
   cache: boolean;
-  /** Of an assistant's message: the last `reasoning-details` that came with it, as it came. Our own addition. */
+  /** For an assistant's message: the last `reasoning-details` that came with it, unchanged. Our own addition. */
   reasoningDetails?: string;
 }
 
@@ -124,22 +124,22 @@ export interface CompletionRequest {
   temperature?: number;
   thinkingAllowed: boolean;
   maxTokens?: number;
-  /** The definitions of the tools are worth caching, as the cache configuration asks for. Our own addition. */
+  /** Cache the tool definitions, as the cache configuration asks. Our own addition. */
   cacheTools?: boolean;
 }
 
-/** How a model's service caches what is sent again and again. */
+/** How a model's service caches repeated input. */
 export const cacheConfigurationSchema = z.object({
-  /** So many messages of a request may be marked; 0: none. The tools count as one when they are cached. */
+  /** How many messages of a request may be marked; 0: none. Cached tools count as one. */
   maxCacheAnchors: count,
   shouldCacheToolDefinitions: z.boolean(),
-  /** A request with fewer tokens is not worth it. */
+  /** Below this many tokens a request is not cached. */
   minTotalTokenCount: count,
 });
 export type CacheConfiguration = z.output<typeof cacheConfigurationSchema>;
 
 const shown = z.string().check(z.maxLength(500), z.overwrite(plainLine));
-/** What a person needs to sign in on another page or another device. All of it is shown as text. */
+/** Display texts for signing in on another page or device. They are never interpreted as markup. */
 export const deviceFlowSchema = z.object({
   userCode: z.string().check(z.minLength(1), z.maxLength(500), plain),
   verificationUrl: z.string().check(z.maxLength(2000)),
@@ -151,13 +151,13 @@ export const deviceFlowSchema = z.object({
 });
 export type DeviceFlow = z.output<typeof deviceFlowSchema>;
 
-/** The four counts leave each other out: what was read is `inputTokens` and what came from and went into the cache. */
+/** The counts do not overlap: the whole input is `inputTokens` plus the tokens read from and written to the cache. */
 export const tokenUsageSchema = z.object({
   inputTokens: count,
   outputTokens: count,
   cacheCreationInputTokens: z.optional(count),
   cacheReadInputTokens: z.optional(count),
-  /** Nobody counted: it is reckoned from the length of what was sent and said. */
+  /** Estimated from the length of the texts, as nobody counted. */
   isEstimated: z.optional(z.boolean()),
 });
 export type TokenUsage = z.output<typeof tokenUsageSchema>;
@@ -165,9 +165,9 @@ export type TokenUsage = z.output<typeof tokenUsageSchema>;
 export const stopReasons = ['end-turn', 'max-tokens', 'tool-use', 'refusal'] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** Characters of the words with which a service explains its refusal. */
+/** Limit for a service's explanation of a refusal, in characters. */
 const longestExplanation = 1000;
-/** Of a refusal: why, in the service's words; one line, shown beside the app's own. Our own addition. */
+/** Reason for a refusal in the service's words; one line, shown beside the app's own. Our own addition. */
 const explanation = piece.check(z.overwrite((text) => plainLine(text.slice(0, longestExplanation))));
 
 export const completionEventSchema = z.discriminatedUnion('type', [
@@ -182,10 +182,10 @@ export const completionEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), value: tokenUsageSchema }),
   z.object({ type: z.literal('reasoning-details'), value: piece }),
 ]);
-/** One event of an answer. The value of a variant is in `value`; `started` has none. */
+/** One event of an answer; its data is in `value`, which `started` lacks. */
 export type CompletionEvent = z.output<typeof completionEventSchema>;
 
-/** `{extensionId}:{providerId}/{modelId}`. The model id may hold any character, "/" and ":" included. */
+/** `{extensionId}:{providerId}/{modelId}`. The model id may contain any character, also "/" and ":". */
 export interface ModelRef {
   readonly extensionId: string;
   readonly providerId: string;
@@ -201,42 +201,44 @@ export function parseModelRef(text: string): ModelRef | null {
   return extensionId && providerId && modelId ? { extensionId, providerId, modelId } : null;
 }
 
-/** A prompt to begin with. */
+/** An example prompt for an empty thread. */
 export interface PromptSuggestion {
   readonly prompt: string;
-  /** What the answer shows. */
+  /** The feature that the answer demonstrates. */
   readonly shows: string;
-  /** In a folder without this file it is not offered. Relative to the folder. */
+  /** Path relative to the folder; the suggestion is offered only if this file exists. */
   readonly file?: string | undefined;
 }
 
-/** One provider as the model picker shows it. */
+/** A provider for the model picker. */
 export interface ProviderSnapshot {
   readonly extensionId: string;
   readonly extensionName: string;
   readonly providerId: string;
   readonly name: string;
-  /** SVG text of plain shapes, which the sanitiser has let through; drawn in the colour of the text beside it. */
+  /** SVG text of plain shapes, sanitised; drawn in the colour of the text beside it. */
   readonly icon?: string | undefined;
-  /** From the extension while it answers, else from its manifest. */
+  /** From the running extension, otherwise from its manifest. */
   readonly models: readonly ModelInfo[];
-  /** null until the extension has said it. */
+  /** null until the extension has told. */
   readonly isAuthenticated: boolean | null;
   /** Why the models could not be listed, in one sentence. */
   readonly problem?: string | undefined;
-  /** It broke the rules so often that it was switched off: the reason, in one sentence. A person may switch it on. */
+  /** Reason, in one sentence, why it was switched off after many protocol violations. The person can switch it on. */
   readonly offBecause?: string | undefined;
-  /** Above an empty thread. */
+  /** Shown above an empty thread. */
   readonly greeting?: string | undefined;
-  /** Absent: none of its own. */
+  /** Absent: the provider has none of its own. */
   readonly suggestions?: readonly PromptSuggestion[] | undefined;
 }
 
-/** How much of a model's context a thread takes. */
+/** Share of a model's context that a thread takes, in tokens. */
 export interface ContextUse {
   readonly tokens: number;
-  /** Of the model; 0 when it does not say. */
+  /** Context size of the model; 0 if unknown. */
   readonly limit: number;
-  /** `usage`: as the service counted the last request. `counted`: by the extension. `estimate`: by a rule of thumb. */
+  /**
+   * `usage`: count of the service for the last request. `counted`: by the extension. `estimate`: by a rule of thumb.
+   */
   readonly source: 'usage' | 'counted' | 'estimate';
 }

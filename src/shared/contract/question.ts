@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { text } from './methods/method.ts';
 
-/** What extensions put before a person: questions, items of the status bar, progress. All text is shown as text. */
+/** UI that extensions ask for: questions, status items, progress. Their texts are never interpreted as markup. */
 
-/** Who asks, as main knows it. */
+/** The extension that asks, as main knows it. */
 export interface Asker {
   readonly extensionId: string;
   readonly extensionName: string;
@@ -14,7 +14,7 @@ export interface PickItem {
   readonly description?: string | undefined;
 }
 
-/** Under another name a file that may hold secrets can be read unasked. */
+/** `rename` is asked too: under another name, a file that may hold secrets can be read unasked. */
 export type SecretDeed = 'read' | 'rename';
 
 export type Question = { readonly id: string; readonly asker: Asker; readonly title: string } & (
@@ -23,7 +23,7 @@ export type Question = { readonly id: string; readonly asker: Asker; readonly ti
   | { readonly type: 'secret-file'; readonly deed: SecretDeed; readonly path: string }
 );
 
-/** The index of the item that was picked, what was typed, or of a file `allow` or `deny`. null: cancelled. */
+/** Index of the picked item, the typed text, or `allow` or `deny` for a file. null: cancelled. */
 export const questionAnswerSchema = z.union([z.int().check(z.nonnegative()), text, z.null()]);
 export type QuestionAnswer = z.output<typeof questionAnswerSchema>;
 

@@ -11,8 +11,8 @@ import type { CalledTool, ToolRunState } from './tool.ts';
  */
 export type ThreadEntry =
   /**
-   * Follows the last turn that is shown. With `replaces` it stands in the place of that prompt, as another version of
-   * it, and is shown: what followed the other stays with the other. `context` is what its mentions came to.
+   * Follows the last shown turn. With `replaces` it is another version of that prompt, takes its place and is shown;
+   * turns after the other version stay with that. `context`: the resolved mentions.
    */
   | {
       kind: 'prompt';
@@ -23,9 +23,9 @@ export type ThreadEntry =
       replaces?: string;
       context?: PromptContext[];
     }
-  /** This version of a prompt is shown from here on, with what followed it when it was shown last. */
+  /** Shows this version of a prompt, with the turns that followed it when it was shown last. */
   | { kind: 'branch-shown'; at: number; promptId: string }
-  /** `model` is a model reference; `modelName` what the picker showed at the time; `prices` those of that day. */
+  /** `model` is a model reference; `modelName` the name in the picker, `prices` the prices, both at that time. */
   | {
       kind: 'answer-started';
       id: string;
@@ -35,33 +35,39 @@ export type ThreadEntry =
       modelName: string;
       prices?: ModelPrices;
     }
-  /** What continues an answer, of each kind of content; many of them make one answer. */
+  /** Content that is added to an answer; an answer has many of these entries. */
   | ContentEntry
-  /** Where a tool call stands; the last one of an id counts. A call without any was never run. No `tool`: none of that name. */
+  /**
+   * State of a tool call; the last one of an id counts. A call without any never ran. No `tool`: no tool has that
+   * name.
+   */
   | { kind: 'tool-run'; answerId: string; toolUseId: string; at: number; tool?: CalledTool; state: ToolRunState }
-  /** More of what a call of a tool puts out while it runs; shown, and not sent to a model. */
+  /** Further output of a tool call while it runs; shown, but not sent to a model. */
   | { kind: 'tool-output'; answerId: string; toolUseId: string; text: string }
-  /** What the tools said went to the model, which goes on with its answer. */
+  /** The results of the tools went to the model, which continues its answer. */
   | { kind: 'answer-step'; answerId: string }
-  /** The request broke off and is sent again; what came of it since the last step stays to be read, and is not sent. */
+  /** The request broke off and is sent again; its content since the last step stays visible, but is not sent. */
   | { kind: 'answer-retry'; answerId: string; at: number; failure: Failure }
-  /** An extension answered a slash command, as it was typed; it is shown and not sent to a model. */
+  /** Reply of an extension to a slash command, with the command as typed; shown, but not sent to a model. */
   | { kind: 'command-reply'; id: string; at: number; command: string; extensionName: string; text: string }
-  /** What it is called; the last one counts, and one that a person gave outranks those of a model. */
+  /** Title of the thread; the last one counts, and a person's outranks a model's. */
   | { kind: 'title'; at: number; text: string; by: 'person' | 'model' }
-  /** What a model used to find a title, whether it found one or not. */
+  /** Tokens that a model used to find a title, successfully or not. */
   | { kind: 'title-usage'; at: number; usage: TokenUsage; prices?: ModelPrices }
   | { kind: 'archived'; at: number; isArchived: boolean }
-  /** Typed while something went on. It is sent in its turn, as a prompt of the same id, which takes it from the queue. */
+  /**
+   * A message typed during an answer. It is sent in its turn, as a prompt of the same id, which removes it from the
+   * queue.
+   */
   | { kind: 'queue-added'; id: string; at: number; text: string; images?: PromptImage[] }
   | { kind: 'queue-edited'; id: string; text: string; images?: PromptImage[] }
-  /** The queue in its new order; what is not named is removed. */
+  /** The queue in its new order; messages that are not named are removed. */
   | { kind: 'queue-order'; ids: string[] }
-  /** What a person wrote beside a prompt or an answer; the last one of `on` counts, "" takes it away. No model is told. */
+  /** A person's note on a prompt or an answer; the last one of `on` counts, "" removes it. Not sent to models. */
   | { kind: 'note'; at: number; on: string; text: string }
-  /** All labels of a prompt or an answer; the last ones count. */
+  /** All labels of a prompt or an answer; the last entry counts. */
   | { kind: 'labels'; at: number; on: string; labels: string[] }
-  /** What was said up to and with the answers of `promptId` is told to models in these words from here on. */
+  /** Summary of the thread up to and including the answers of `promptId`; models get it in their place from now on. */
   | {
       kind: 'compaction';
       id: string;
@@ -72,21 +78,21 @@ export type ThreadEntry =
       usage?: TokenUsage;
       prices?: ModelPrices;
     }
-  /** Where the thread is to pause and ask; without either it goes on. The last one counts. */
+  /** Budget at which the thread pauses and asks; without tokens and cost there is none. The last one counts. */
   | ({ kind: 'limit'; at: number } & ThreadLimit)
   | { kind: 'answer-usage'; answerId: string; usage: TokenUsage }
   | { kind: 'answer-ended'; answerId: string; at: number; end: AnswerEnd };
 
 export type AnswerEnd =
-  /** `explanation`: why the model declined, in its service's words. */
+  /** `explanation`: why the model declined, in the service's words. */
   | { type: 'stop'; reason: StopReason; explanation?: string }
-  /** `failure`: why the request was to be sent again, when it waited for that. */
+  /** `failure`: the reason for the retry, if the answer was waiting for one. */
   | { type: 'stopped-by-person'; failure?: Failure }
-  /** The model went on asking for tools; it was ended after so many steps. */
+  /** The model kept asking for tools, and was ended after so many steps. */
   | { type: 'step-limit'; steps: number }
   | { type: 'failed'; failure: Failure };
 
-/** How a refusal is told. @param did what the model declined, such as "to answer" */
+/** The sentence about a refusal. @param did the declined task, such as "to answer" */
 export function declined(did: string, explanation: string | undefined): string {
   if (!explanation) return `The model declined ${did}.`;
   const end = /[.!?…]$/u.test(explanation) ? '' : '.';
@@ -95,34 +101,34 @@ export function declined(did: string, explanation: string | undefined): string {
 
 export type AnswerPart =
   | ContentPart
-  /** The tools above have answered; what follows is the model's next word. */
+  /** The tools above have answered; the next text of the model follows. */
   | { type: 'step' }
-  /** What came before it, back to the last step, broke off; what follows is the next attempt. */
+  /** The parts before it, back to the last step, broke off; the next attempt follows. */
   | { type: 'broken-off'; failure: Failure; at: number };
 
-/** What a mention in a prompt came to when it was sent. */
+/** A mention in a prompt, resolved when it was sent. */
 export interface PromptContext {
   readonly kind: 'file' | 'directory' | 'symbol' | 'tabs' | 'diagnostics' | 'thread' | 'page';
-  /** As the mention says, without "@". */
+  /** Text of the mention, without "@". */
   readonly label: string;
-  /** The address of the mention, as it stands in the text. */
+  /** Address of the mention, as in the text. */
   readonly href: string;
-  /** What the model is told; "" with a problem. */
+  /** Content for the model; "" if there is a problem. */
   readonly text: string;
-  /** Why there is nothing, in a sentence; the model is told that instead. */
+  /** Why there is no content, in a sentence, which the model gets instead. */
   readonly problem?: string;
 }
-/** Characters of one context. */
+/** Limit for one context in characters. */
 export const longestContext = 200_000;
 
 const amount = z.number().check(z.positive(), z.maximum(1e12));
 export const threadLimitSchema = z.strictObject({
-  /** Those read and written, from and into the cache as well. */
+  /** Input and output, including reads and writes of the cache. */
   tokens: z.exactOptional(amount),
-  /** In the currency of the prices, a decimal such as 0.5. */
+  /** In the currency of the prices; may be a fraction such as 0.5. */
   cost: z.exactOptional(amount),
 });
-/** Of all answers of a thread together. */
+/** Budget for all answers of a thread together. */
 export type ThreadLimit = Readonly<z.output<typeof threadLimitSchema>>;
 
 export interface QueuedMessage {
@@ -132,13 +138,13 @@ export interface QueuedMessage {
   readonly images?: readonly PromptImage[] | undefined;
 }
 
-/** Why an answer does not go on at the moment; gone when it does. It is not kept. */
+/** Why an answer makes no progress at the moment; absent while it does. Not stored. */
 export type AnswerActivity =
-  /** What its prompt mentions is looked up, which takes a while. */
+  /** The mentions of its prompt are being resolved, which takes a while. */
   | { readonly type: 'reading'; readonly since: number }
-  /** Its turn has not come, with the provider or with the service itself. */
+  /** It waits for its turn, with the provider or with the service itself. */
   | { readonly type: 'queued'; readonly position: number; readonly since: number }
-  /** The next attempt is at `at` (ms since 1970), the `attempt`-th of `attempts`. */
+  /** The next attempt is made at `at` (ms since 1970); it is number `attempt` of `attempts`. */
   | {
       readonly type: 'retrying';
       readonly attempt: number;
@@ -146,13 +152,13 @@ export type AnswerActivity =
       readonly at: number;
       readonly failure: Failure;
     }
-  /** It waits for the person: `answerPause`. */
+  /** It waits for `answerPause` from the person. */
   | { readonly type: 'paused'; readonly since: number; readonly reason: PauseReason };
 
 export type PauseReason =
-  /** `spent` came to the limit. */
+  /** `spent` reached the limit. */
   | { readonly type: 'limit'; readonly limit: ThreadLimit; readonly spent: Required<ThreadLimit> }
-  /** The model made the same call with the same arguments so many times, in a row or among a few others. */
+  /** The model made the same call with the same arguments this many times, in a row or among a few others. */
   | { readonly type: 'repeat'; readonly toolName: string; readonly times: number };
 
 export interface AnswerView {
@@ -162,11 +168,11 @@ export interface AnswerView {
   readonly modelName: string;
   readonly prices?: ModelPrices | undefined;
   readonly startedAt: number;
-  /** Adjacent pieces of one type are one part; a tool use that grows is one part. */
+  /** Adjacent entries of one type are one part; so are the growing arguments of a tool use. */
   readonly parts: readonly AnswerPart[];
-  /** Of all steps together. */
+  /** Sum of all steps. */
   readonly usage?: TokenUsage | undefined;
-  /** Of the steps before the last. */
+  /** Sum of the steps before the last. */
   readonly earlierUsage?: TokenUsage | undefined;
   /** Absent while it streams. */
   readonly end?: AnswerEnd | undefined;
@@ -179,11 +185,11 @@ export interface TurnView {
   readonly images?: readonly PromptImage[] | undefined;
   readonly context?: readonly PromptContext[] | undefined;
   readonly at: number;
-  /** The prompt of the turn before; null for the first. */
+  /** The prompt of the previous turn; null for the first. */
   readonly parentId: string | null;
-  /** The ids of all versions of this prompt in the order in which they were sent, its own among them. */
+  /** Ids of all versions of this prompt in the order of sending, including its own. */
   readonly versions: readonly string[];
-  /** More than one after a retry; the last is the current one. */
+  /** More than one after a retry; the last one is current. */
   readonly answers: readonly AnswerView[];
 }
 
@@ -195,7 +201,7 @@ export interface NoteView {
 export interface CompactionView {
   readonly id: string;
   readonly at: number;
-  /** The last prompt that it tells of. */
+  /** The last prompt that it covers. */
   readonly promptId: string;
   readonly modelName: string;
   readonly text: string;
@@ -215,48 +221,48 @@ export interface CommandReplyView {
   readonly command: string;
   readonly extensionName: string;
   readonly text: string;
-  /** The prompt that it came after; null: before the first. */
+  /** The prompt before it; null: it came before the first. */
   readonly afterPromptId: string | null;
 }
 
-/** A thread in the list of a workspace's threads. */
+/** A thread, for the list of threads of a workspace. */
 export interface ThreadSummary {
   readonly id: string;
-  /** The beginning of the first prompt, until it has a title. "" for one in which nothing was said. */
+  /** Until there is a title, the beginning of the first prompt. "" for an empty thread. */
   readonly title: string;
-  /** When it was last added to, in ms since 1970. */
+  /** Time of the last entry, in ms since 1970. */
   readonly at: number;
   readonly isArchived: boolean;
-  /** On any entry of it. */
+  /** All labels of its entries. */
   readonly labels: readonly string[];
-  /** `asking`: a call of a tool or a pause waits for the person. */
+  /** `asking`: a tool call or a pause waits for the person. */
   readonly state: 'idle' | 'answering' | 'asking';
 }
 
-/** Where a search found its words. */
+/** A match of a search in threads. */
 export interface ThreadHit {
   readonly threadId: string;
   readonly title: string;
   readonly at: number;
-  /** The words with what stands around them, as plain text. */
+  /** The matched words and the text around them, plain. */
   readonly excerpt: string;
-  /** The message that the excerpt is from, or has it as a note; absent: the title or a label. */
+  /** The message that contains the excerpt, or has it as a note; absent: title or label. */
   readonly entryId?: string;
 }
 
 export interface ThreadView {
-  /** The one that counts; absent until there is one. */
+  /** The title in effect; absent until there is one. */
   readonly title?: { readonly text: string; readonly by: 'person' | 'model' } | undefined;
   readonly isArchived?: boolean | undefined;
-  /** Those that are shown, from the first to the last. */
+  /** The shown turns, first to last. */
   readonly turns: readonly TurnView[];
-  /** The turns of other versions, in the order in which they were sent. */
+  /** Turns of the other versions, in the order of sending. */
   readonly branches: readonly TurnView[];
-  /** Of every prompt that has several versions, the one that was shown last: what is shown below when its parent is shown again. */
+  /** For each prompt with several versions the one shown last: it appears again when its parent is shown again. */
   readonly lastShown: readonly string[];
   readonly replies: readonly CommandReplyView[];
   readonly queue: readonly QueuedMessage[];
-  /** By the id of the prompt or answer that they are on. */
+  /** By the id of their prompt or answer. */
   readonly notes: Readonly<Record<string, NoteView>>;
   readonly labels: Readonly<Record<string, readonly string[]>>;
   readonly compactions: readonly CompactionView[];
@@ -264,30 +270,30 @@ export interface ThreadView {
   readonly limit?: ThreadLimit | undefined;
 }
 
-/** What is written in a thread and not sent yet. */
+/** Unsent content of a thread's composer. */
 export interface Draft {
-  /** "": nothing. */
+  /** "" if there is none. */
   readonly text: string;
   readonly images: readonly PromptImage[];
 }
 
-/** So much of a thread a window has already. */
+/** The part of a thread that a window has already. */
 export interface ThreadPart {
   readonly edition: string;
-  /** Entries. */
+  /** Number of entries. */
   readonly count: number;
 }
 
 export interface ThreadSnapshot {
   readonly id: string;
-  /** Another one each time that main reads the thread from its file, where entries are joined: counts are of one edition. */
+  /** Changes each time main reads the thread from its file, where entries are merged: counts hold for one edition. */
   readonly edition: string;
-  /** So many entries are left out: the asker has them. */
+  /** Number of entries left out, since the caller has them. */
   readonly from: number;
   readonly entries: readonly ThreadEntry[];
   readonly activity: AnswerActivity | null;
   /** null: nothing was sent yet. */
   readonly context: ContextUse | null;
-  /** As an earlier window left it. */
+  /** As the last window left it. */
   readonly draft: Draft;
 }

@@ -19,7 +19,7 @@ describe('whose file it is', () => {
     ['file:///ext/outer/node_modules/inner/a.js', 'inner'],
     ['file:///ext/a%20b%23c%25d/%C3%A9/main.js', 'spaced'],
     ['outrigger-extension://worker.one/main.js', 'worker.one'],
-    // Another's name that begins alike, and what belongs to none.
+    // A name with the same beginning, and a folder of no extension.
     ['file:///ext/outermost/main.js', undefined],
     ['file:///ext/outer', undefined],
     ['outrigger-extension://nobody/main.js', undefined],

@@ -1,20 +1,20 @@
-/** Which extension a piece of running code belongs to, told by the file it lies in. */
+/** Finds the extension that running code belongs to, by its file. */
 
 export interface ExtensionRoot {
   readonly id: string;
-  /** Absolute and without links: the engine names files by their real paths. */
+  /** Absolute with links resolved: the engine names files by their real paths. */
   readonly rootPath: string;
 }
 
 export type FileOwner = (source: string) => string | undefined;
 
-/** The scheme of the files that a worker host loads: `outrigger-extension://<id>/<path in its folder>`. */
+/** Scheme of the files that a worker host loads: `outrigger-extension://<id>/<path in its folder>`. */
 const workerScheme = 'outrigger-extension://';
 
 /**
- * @param caseMatters whether the file system tells `A` from `a`
- * @returns a function from a script's `file:` or worker URL, or its path, to the id of the extension that it belongs to.
- * Of two folders, one in the other, the inner one has it.
+ * @param caseMatters whether the file system is case-sensitive
+ * @returns a function from a script's `file:` or worker URL, or its path, to the id of its extension. For nested
+ * folders the inner one wins.
  */
 export function fileOwner(extensions: readonly ExtensionRoot[], { caseMatters = true } = {}): FileOwner {
   const fold = (path: string) => (caseMatters ? path : path.toLowerCase());
@@ -34,19 +34,19 @@ export function fileOwner(extensions: readonly ExtensionRoot[], { caseMatters = 
   };
 }
 
-/** @returns the path that a `file:` URL or a path names, with forward slashes; undefined for anything else */
+/** @returns the path of a `file:` URL or a path, with forward slashes; undefined for anything else */
 export function pathOf(source: string): string | undefined {
   if (!source.startsWith('file://')) return /^([a-z]:)?[/\\]/i.test(source) ? withSlashes(source) : undefined;
-  // What follows a question mark only makes the engine load a file anew.
+  // A query only makes the engine load a file again.
   const path = decoded(source.slice('file://'.length).replace(/[?#].*$/s, ''));
   if (path === undefined) return undefined;
-  // file:///C:/folder is a drive, file://server/share a share.
+  // file:///C:/folder has a drive, file://server/share is a share.
   if (/^\/[a-z]:/i.test(path)) return path.slice(1);
   return path.startsWith('/') ? path : `//${path}`;
 }
 
 function withSlashes(path: string): string {
-  // A slash the other way round is a letter of a name where paths begin with "/".
+  // A backslash is part of a name where paths begin with "/".
   return path.startsWith('/') ? path : path.replaceAll('\\', '/');
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
 
 /**
- * What main and the inspector thread of an extension host say to each other: the Chrome DevTools Protocol, several
- * sessions over one socket, one JSON value a line. Main counts up the sessions, and the ids within each.
+ * Messages between main and the inspector thread of an extension host: the Chrome DevTools Protocol, with several
+ * sessions over one socket, one JSON value per line. Main numbers the sessions, and the calls in each.
  */
 
-/** From main. A session begins with its first order. */
+/** From main. The first order of a session opens it. */
 export type InspectorOrder =
   | { readonly session: number; readonly id: number; readonly method: string; readonly params?: object }
   | { readonly session: number; readonly close: true };

@@ -6,10 +6,13 @@ export interface TextRange {
 const fencePattern = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const fenceEndPattern = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
 
-/** The fences and code spans of a markdown text, in order, in time that grows with its length only. An open fence goes on to the end. */
+/**
+ * The fenced blocks and code spans of a Markdown text, in order, in linear time. An unclosed fence extends to the
+ * end.
+ */
 export function codeRanges(text: string): TextRange[] {
   const found: TextRange[] = [];
-  /** Where the paragraph began whose spans are still to be looked for. */
+  /** Start of the paragraph whose spans were not searched yet. */
   let paragraph = 0;
   let fence: { readonly mark: string; readonly from: number } | null = null;
   for (let at = 0; at <= text.length; ) {
@@ -24,7 +27,7 @@ export function codeRanges(text: string): TextRange[] {
       }
     } else {
       const mark = fencePattern.exec(line)?.[1];
-      // A span does not reach over an empty line, nor into a fence.
+      // A span does not extend over an empty line, or into a fence.
       if (mark !== undefined || line.trim() === '') {
         addSpans(text, paragraph, at, found);
         paragraph = end;
@@ -43,12 +46,12 @@ function addSpans(text: string, from: number, to: number, found: TextRange[]): v
     at: from + run.index,
     length: run[0].length,
   }));
-  /** The last run of each length: what opens after it is never closed. */
+  /** The last run of each length: a run after it has no counterpart. */
   const lastOf = new Map(runs.map(({ length, at }) => [length, at]));
   for (let index = 0; index < runs.length; index++) {
     const run = runs[index];
     if (!run) break;
-    // A backslash makes the first mark a letter.
+    // A backslash makes the first backtick a literal one.
     const isEscaped = isEscapedAt(text, run.at);
     const length = run.length - (isEscaped ? 1 : 0);
     if (length === 0 || (lastOf.get(length) ?? -1) <= run.at) continue;
@@ -58,7 +61,7 @@ function addSpans(text: string, from: number, to: number, found: TextRange[]): v
   }
 }
 
-/** Whether an odd number of backslashes stands before a place. */
+/** Whether an odd number of backslashes precedes an offset. */
 export function isEscapedAt(text: string, at: number): boolean {
   let first = at;
   while (first > 0 && text[first - 1] === '\\') first--;

@@ -1,8 +1,8 @@
 import type { LinkPosition, LinkTarget, PathPlatform } from './link-target.ts';
 
 /**
- * Writes a target as the address of a markdown link. For every target that `parseLink` gives, reading the result gives
- * the same target again, whatever the label.
+ * Formats a target as the address of a Markdown link. For every target from `parseLink`, parsing the result returns
+ * the same target, whatever the label.
  */
 export function formatLink(target: LinkTarget, { platform }: { platform: PathPlatform }): string {
   switch (target.kind) {
@@ -26,7 +26,7 @@ function formatPosition({ line, column, endLine }: LinkPosition): string {
 
 function formatPath(path: string, platform: PathPlatform): string {
   const slashed = platform === 'win32' ? path.replaceAll('\\', '/') : path;
-  // An encoded separator would stay encoded; here it is a letter of a name.
+  // An encoded separator would stay encoded; here the backslash is part of a name.
   const encoded = slashed.split('/').map(encode).join('/').replaceAll('%5C', '\\');
   if (platform === 'win32' && slashed.startsWith('//')) return `file:${encoded}`;
   if (slashed.startsWith('/')) return `file://${encoded}`;
@@ -34,7 +34,7 @@ function formatPath(path: string, platform: PathPlatform): string {
   return encoded;
 }
 
-/** Encodes what could end the address inside markdown, too. */
+/** Also encodes characters that could end the address in Markdown. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
     /[!'()*]/g,

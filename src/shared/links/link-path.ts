@@ -1,14 +1,14 @@
 import type { PathPlatform } from './link-target.ts';
 
 const drivePattern = /^[A-Za-z]:/;
-/** `/c/…`, as shells of other systems write a drive. */
+/** `/c/…`, the form of a drive in Unix shells on Windows. */
 const shellDrive = /^\/([A-Za-z])(?=\/)/;
 const serverPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /**
- * The path that follows `file:` in an address. Percent encoding is undone; a path that is not validly encoded is taken
- * literally, and `%2F` and `%5C` are never separators. Another machine's files exist on Windows alone, as `\\server\share\…`.
- * @returns null when it names no absolute path of this platform
+ * The path after `file:` in an address, percent-decoded. An invalid encoding is taken literally; `%2F` and `%5C` are
+ * never separators. Other machines' files exist on Windows only, as `\\server\share\…`.
+ * @returns null unless it is an absolute path of this platform
  */
 export function pathFromAddress(rest: string, platform: PathPlatform): string | null {
   const [, authority = '', path = ''] = /^(?:\/\/([^/\\]*))?(.*)$/s.exec(rest) ?? [];
@@ -22,8 +22,8 @@ export function pathFromAddress(rest: string, platform: PathPlatform): string | 
 }
 
 /**
- * A path written without a scheme, absolute or relative to the project. `//server/share/…` is one on Windows alone.
- * @returns null for what a browser would read as an address, such as `//host/…` and `#heading`
+ * A path without a scheme, absolute or relative to the project. `//server/share/…` is a path on Windows only.
+ * @returns null for text that a browser would take for an address, such as `//host/…` and `#heading`
  */
 export function pathFromText(text: string, platform: PathPlatform): string | null {
   if (platform === 'win32') {
@@ -34,12 +34,14 @@ export function pathFromText(text: string, platform: PathPlatform): string | nul
   return firstSegment.includes(':') ? null : decode(text);
 }
 
-/** Whether the path says of itself that it is a directory. */
+/** Whether the path is marked as a directory, by its end. */
 export function isDirectoryPath(path: string, platform: PathPlatform): boolean {
   return (platform === 'win32' ? /(^|[\\/])\.{0,2}$/ : /(^|\/)\.{0,2}$/).test(path);
 }
 
-/** A colon anywhere else would name a stream of a file; two separators in front would name another machine. */
+/**
+ * Refuses other colons, which would name a stream of a file, and two leading separators, which would name a machine.
+ */
 function windowsPath(path: string): string | null {
   const normal = path
     .replace(/^[\\/]?([A-Za-z])(?=:)/, (_, drive: string) => drive.toUpperCase())
@@ -61,7 +63,7 @@ function networkPath(server: string, path: string): string | null {
   return isOther && /^\\[^\\:]/.test(normal) && !normal.includes(':') ? `\\\\${server}${normal}` : null;
 }
 
-/** A separator that was encoded was not meant as one. */
+/** Percent-decodes all but separators: an encoded one is not meant as a separator. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replace(/%(?=2f|5c)/gi, '%25'));

@@ -1,4 +1,4 @@
-/** What a link in an answer points to. Lines and columns are 1-based; a path may be relative to the project. */
+/** Target of a link in an answer. Lines and columns are 1-based; a path may be relative to the project. */
 export type LinkTarget =
   | {
       readonly kind: 'file';
@@ -8,7 +8,7 @@ export type LinkTarget =
       /** Last line of a range; never before `line`. */
       readonly endLine?: number;
     }
-  /** The path ends with a separator, or with a `.` or `..` segment. */
+  /** Its path ends with a separator, or with a `.` or `..` segment. */
   | { readonly kind: 'directory'; readonly path: string }
   | {
       readonly kind: 'symbol';
@@ -23,7 +23,7 @@ export type LinkTarget =
 
 export type PathPlatform = 'posix' | 'win32';
 
-/** A place in a file, as a fragment or a suffix of the path names it. */
+/** Position in a file, from the fragment of an address or the suffix of a path. */
 export interface LinkPosition {
   readonly line?: number;
   readonly column?: number;

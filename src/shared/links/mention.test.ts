@@ -145,7 +145,7 @@ describe('formatMention', () => {
   );
 
   test('what is written is found again among other text', { tags: ['search'] }, () => {
-    // Text before it that begins no code, and no line of its own that is a fence.
+    // Text before the mention that begins no code, and has no line that is a fence.
     const around = fc.string({ unit: 'grapheme' }).filter((text) => !/[`~\\[]/.test(text));
     const label = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.string());
     const check = (before: string, wanted: string, named: MentionTarget, after: string) => {
@@ -153,7 +153,7 @@ describe('formatMention', () => {
       const mention = only(before + written + after);
       expect(mention).toMatchObject({ from: before.length, to: before.length + written.length, target: named });
       expect(mention?.label).toBe(plainLabel(wanted));
-      // Copied and pasted it stays what it is.
+      // It survives a round trip, as when it is copied and pasted.
       expect(formatMention(mention?.label ?? '', mention?.target ?? named, 'posix')).toBe(written);
     };
     fc.assert(fc.property(around, label, target, around, check), { numRuns: lengthOf(370, 3000) });

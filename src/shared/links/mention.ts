@@ -3,17 +3,17 @@ import { formatLink } from './format-link.ts';
 import type { LinkTarget, PathPlatform } from './link-target.ts';
 import { parseLink } from './parse-link.ts';
 
-/** What a prompt can mention: what a link can name, and what the editor shows when the prompt is sent. */
+/** Target of a mention: that of a link, or editor content at the time the prompt is sent. */
 export type MentionTarget = LinkTarget | { readonly kind: 'tabs' } | { readonly kind: 'diagnostics' };
 
-/** A markdown link whose label begins with "@". */
+/** A Markdown link whose label begins with "@". */
 export interface Mention {
-  /** Where it stands in the text. */
+  /** Offsets in the text. */
   readonly from: number;
   readonly to: number;
-  /** Without "@", nothing in it escaped. */
+  /** Without "@", unescaped. */
   readonly label: string;
-  /** As it stands in the text. */
+  /** The address as it is written. */
   readonly href: string;
   readonly target: MentionTarget;
 }
@@ -24,11 +24,11 @@ const ownAddresses = {
 } as const;
 const longestLabel = 300;
 const deepest = 16;
-/** The label, whose brackets are balanced one deep or escaped, up to where the address begins. */
+/** The label up to the beginning of the address; its brackets are escaped, or balanced at depth one. */
 const labelPattern = /@((?:\\[^\n]|[^\\[\]\n]|\[(?:\\[^\n]|[^\\[\]\n]){0,300}\]){1,300})\]\(/y;
 const bracketed = /<([^<>\n]{0,8192})>\)/y;
 
-/** The mentions of a prompt in order, those in code left out. Pure, linear in the length of the text. */
+/** The mentions of a prompt in order, without those in code. Pure, linear in the length of the text. */
 export function findMentions(text: string, platform: PathPlatform): Mention[] {
   if (!text.includes('[@')) return [];
   const code = codeRanges(text);
@@ -38,7 +38,7 @@ export function findMentions(text: string, platform: PathPlatform): Mention[] {
     let past = code[next];
     while (past && past.to <= from) past = code[++next];
     const mention = past && past.from <= from ? null : mentionAt(text, from, platform);
-    // What begins outside of code ends there, too.
+    // A mention that begins outside of code must also end there.
     if (mention && !(past && past.from < mention.to)) found.push(mention);
     from = mention?.to ?? from + 1;
   }
@@ -46,8 +46,8 @@ export function findMentions(text: string, platform: PathPlatform): Mention[] {
 }
 
 /**
- * The text in which the mentions that may not stay are plain text, readable as they are written. Those in code count, too:
- * where the text is put it may not be code any more.
+ * Turns disallowed mentions into plain text by escaping them, so that they stay readable. Applies to mentions in code
+ * too: where the text is inserted it may not be code any more.
  */
 export function withoutMentions(
   text: string,
@@ -68,11 +68,11 @@ export function withoutMentions(
   return left + text.slice(end);
 }
 
-/** The text as a person reads it: of each mention only its label. */
+/** The text with each mention replaced by its label. */
 export function readableText(text: string): string {
   let read = '';
   let end = 0;
-  // The label is the same wherever the path leads.
+  // The label does not depend on the platform of the path.
   for (const { from, to, label } of findMentions(text, 'posix')) {
     read += `${text.slice(end, from)}@${label}`;
     end = to;
@@ -94,7 +94,7 @@ function mentionAt(text: string, from: number, platform: PathPlatform): Mention 
   return target && { from, to: start + href.length + (inBrackets === undefined ? 1 : 3), label, href, target };
 }
 
-/** Up to the bracket that closes the link; those inside are balanced. */
+/** Up to the closing bracket of the link; brackets inside are balanced. */
 function plainAddress(text: string, start: number): string | null {
   let depth = 0;
   for (let at = start; at < text.length && depth <= deepest && at - start <= 8192; at++) {
@@ -113,15 +113,15 @@ function targetOf(href: string, label: string, platform: PathPlatform): MentionT
 }
 
 /**
- * Writes a mention as markdown, `[@label](href)`; `findMentions` gives the same label and target again.
- * @param label a line and column such as "a.ts (42:50)" at its end are those of the target
+ * Formats a mention as Markdown, `[@label](href)`; `findMentions` returns the same label and target.
+ * @param label a line and column at its end, such as "a.ts (42:50)", are those of the target
  */
 export function formatMention(label: string, target: MentionTarget, platform: PathPlatform): string {
   const plain = plainLabel(label);
   return `[@${plain.replace(/[\\[\]]/g, '\\$&')}](${addressOf(plain, target, platform)})`;
 }
 
-/** A backtick could begin or end code around the mention, whatever stands before it. */
+/** A label without backticks, which could begin or end code around the mention, and on one line. */
 export const plainLabel = (label: string): string =>
   label
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
@@ -137,7 +137,7 @@ function addressOf(label: string, target: MentionTarget, platform: PathPlatform)
   return place && label.endsWith(`(${place})`) ? href.replace(/#L\d+C\d+$/, `#L${place}`) : href;
 }
 
-/** What could end it inside markdown is encoded or bracketed; it names the same page. */
+/** Encodes or brackets characters that could end the address in Markdown; the page is the same. */
 function webAddress(url: string): string {
   const plain = /[\s<>\\`]/.test(url)
     ? new URL(url).href.replace(/[\s<>\\`]/g, (character) => encodeURIComponent(character))

@@ -1,16 +1,16 @@
 import tlds from 'tlds';
 
 const topLevel: ReadonlySet<string> = new Set(tlds.map((name) => asciiName(name) ?? name));
-/** So much of a word is read: what stands far behind nobody takes for a host. */
+/** Characters of a word that are read: nobody takes text far behind for a host. */
 const longestWord = 2048;
-/** Names at the top that files end with. As bare words these name a file. */
+/** Top-level domains that are also file extensions. A bare word with one counts as a file. */
 const fileEndings = new Set(['md', 'mov', 'ps', 'py', 'rs', 'sh', 'zip']);
-/** Characters that turn round what is beside them. */
+/** Characters that reverse the text direction. */
 const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * The hosts that a text names: those of addresses in it, and words such as `example.com`. In the form in which they are
- * looked up, with the port where it is not the usual one. In time that grows with the length of the text only.
+ * The hosts that a text names, in addresses and in words such as `example.com`. In ASCII form, with the port if it is
+ * not the default. In linear time.
  */
 export function namedHosts(text: string): string[] {
   const found = new Set<string>();
@@ -21,27 +21,27 @@ export function namedHosts(text: string): string[] {
   return [...found];
 }
 
-/** Whether a text may read otherwise than its characters stand. */
+/** Whether a text may be displayed in another order than that of its characters. */
 export const isReordered = (text: string): boolean => reordering.test(text);
 
-/** Whether a bare word of this name says a file rather than a host. */
+/** Whether a bare word looks like a file rather than a host. */
 export const readsLikeFile = (host: string): boolean => fileEndings.has(host.slice(host.lastIndexOf('.') + 1));
 
-/** Host and port of an address as hosts are compared: without the dot at its end. */
+/** Host and port of an address in the form for comparison: without a trailing dot. */
 export function hostOfAddress(address: URL): string {
   if (address.protocol === 'mailto:') return asciiName(address.pathname.split('@').pop() ?? '') ?? '';
   return address.host.replace(/\.(?=:|$)/, '');
 }
 
-/** Whether a text that names `named` says truly where `host` is; a site and its `www.` are one. */
+/** Whether a text that names `named` is true to the host `host`; a site and its `www.` count as one. */
 export function isSameHost(named: string, host: string): boolean {
   const bare = (name: string) => name.replace(/^www\./, '');
-  // Who names no port means whichever.
+  // Without a port any port matches.
   const wanted = /:\d+$/.test(named) ? host : host.replace(/:\d+$/, '');
   return bare(named) === bare(wanted);
 }
 
-/** What is not seen is left out, and what looks like a full stop is one. */
+/** Removes invisible characters, and replaces lookalikes of the full stop. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -58,11 +58,11 @@ function hostsInWord(word: string): string[] {
     .replace(/[\].!?]+$/, '');
   if (!URL.canParse(address)) return [...before, ...bareHosts(address.slice(8).split(/[/\\?#]/, 1)[0] ?? '')];
   const url = new URL(address);
-  // What stands before an "@" reads like the host, and is none.
+  // User name and password before "@" look like the host, but are not.
   return [...before, ...bareHosts(decoded(url.username)), ...bareHosts(decoded(url.password)), hostOfAddress(url)];
 }
 
-/** Words such as `example.com`, alone or as parts of a mail address. */
+/** Words such as `example.com`, alone or in a mail address. */
 const bareHosts = (text: string): string[] =>
   text.split(/[^\p{L}\p{N}\p{M}._:-]+/u).flatMap((piece) => {
     const [, name = '', port = ''] = /^[._:-]*([^:]*?)[._-]*(?::(\d{1,5}))?:*$/.exec(piece) ?? [];
@@ -79,7 +79,7 @@ function isHostName(name: string): boolean {
   return host.includes('.') && topLevel.has(host.slice(host.lastIndexOf('.') + 1));
 }
 
-/** null: no name of a host. */
+/** null: not a host name. */
 function asciiName(name: string): string | null {
   const address = `https://${name}/`;
   if (name === '' || /[/\\?#@:\s]/.test(name) || !URL.canParse(address)) return null;

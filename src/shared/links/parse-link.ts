@@ -4,19 +4,19 @@ import { parseFragment, splitSuffix } from './parse-position.ts';
 
 export interface ParseLinkOptions {
   readonly platform: PathPlatform;
-  /** The text that a person clicks; it decides what a pair such as `#L42:50` means. */
+  /** Text of the link, which decides the meaning of a pair such as `#L42:50`. */
   readonly label?: string;
 }
 
 const longestLink = 8192;
-// Controls, line separators and lone surrogates: no honest link has them, and they hide what a link is.
+// Controls, line separators and lone surrogates: no honest link has them, and they disguise it.
 const refused = /[\p{Cc}\u2028\u2029\p{Surrogate}]/u;
 const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 const threadPattern = /^\/\/\/agent\/thread\/([A-Za-z0-9_-]{1,128})$/;
 
 /**
- * Reads the address of a link in an answer. Pure, never throws, linear in the length of `href`.
- * @returns null for everything that has to stay inert text
+ * Parses the address of a link in an answer. Pure, never throws, linear in the length of `href`.
+ * @returns null for addresses that must stay plain text
  */
 export function parseLink(href: string, options: ParseLinkOptions): LinkTarget | null {
   const link = bareAddress(href);
@@ -24,7 +24,7 @@ export function parseLink(href: string, options: ParseLinkOptions): LinkTarget |
   const scheme = schemePattern.exec(link)?.[1]?.toLowerCase();
   if (scheme === undefined) return parsePlainPath(link, options);
   const rest = link.slice(scheme.length + 1);
-  // `parser.ts:12` looks like a scheme; the dot and the number tell that it is a file.
+  // `parser.ts:12` looks like a scheme; the dot and the number show that it is a file.
   if (/\.[a-z]/.test(scheme) && /^\d/.test(rest)) return parsePlainPath(link, options);
   switch (scheme) {
     case 'http':
@@ -42,13 +42,13 @@ export function parseLink(href: string, options: ParseLinkOptions): LinkTarget |
   }
 }
 
-/** Without the blanks around it, and the backticks by which models mark it as code. */
+/** Without surrounding blanks, and without the backticks with which models mark it as code. */
 export function bareAddress(href: string): string {
   const link = href.trim();
   return /^(`+)([^`]+)\1$/.exec(link)?.[2]?.trim() ?? link;
 }
 
-/** A user name before the host only serves to disguise the host. */
+/** Refuses a user name before the host: it only serves to disguise the host. */
 function isWebAddress(link: string): boolean {
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) return false;
   const url = new URL(link);
@@ -71,7 +71,7 @@ function parseFileAddress(rest: string, options: ParseLinkOptions): LinkTarget |
 }
 
 function parsePlainPath(link: string, options: ParseLinkOptions): LinkTarget | null {
-  // A folder may be named "C#": what a separator follows is no fragment.
+  // A folder may be named "C#": a "#" before a separator begins no fragment.
   const hash = link.lastIndexOf('#');
   const { path, query, fragment } = splitAddress(link, /[/\\]/.test(link.slice(hash + 1)) ? -1 : hash);
   const suffix = splitSuffix(path);

@@ -5,9 +5,10 @@ import { parseFragment } from './parse-position.ts';
 export type PathTarget = Extract<LinkTarget, { kind: 'file' | 'directory' }>;
 
 /**
- * Another reading of the address of a file: "#" and "?" are of its name, as in `a#b.ts` and `what?.md`. A place such as
- * `#L10` at its end stays one, and so does what is known of a query. Which of the two it is, only the disk knows.
- * @returns null when it can be read in one way only
+ * Alternative parse of a file's address, with "#" and "?" as parts of its name, as in `a#b.ts` and `what?.md`. A
+ * position such as `#L10` at the end stays one, and so do known query parameters. Only the disk can tell which parse
+ * is right.
+ * @returns null if there is no alternative
  */
 export function parseLiteral(href: string, options: ParseLinkOptions): PathTarget | null {
   const link = bareAddress(href);

@@ -5,9 +5,9 @@ const fragmentPattern = new RegExp(`^L${number}(?:([C:])${number})?(?:-L?${numbe
 const suffixPattern = new RegExp(`:${number}(?::${number})?(?:-${number}(?::\\d{1,9})?)?$`);
 
 /**
- * Reads `L9`, `L3-L8`, `L3-8`, `L3C5`, `L3:5-L8:2` and the ambiguous `L42:50`: a range of lines, unless `label` repeats
- * the pair, as in "@parser.ts (42:50)", or the second number cannot end a range; then it is line and column.
- * @returns null when the fragment is something else; an empty position for line 0
+ * Parses `L9`, `L3-L8`, `L3-8`, `L3C5`, `L3:5-L8:2` and the ambiguous `L42:50`: a range of lines, unless `label`
+ * repeats the pair, as in "@parser.ts (42:50)", or the second number cannot end a range; then it is line and column.
+ * @returns null if the fragment is no position; an empty position for line 0
  */
 export function parseFragment(fragment: string, label = ''): LinkPosition | null {
   const [whole, line, mark, second, end] = fragmentPattern.exec(fragment) ?? [];
@@ -20,7 +20,7 @@ export function parseFragment(fragment: string, label = ''): LinkPosition | null
   return position(line, second, end);
 }
 
-/** Takes `:12`, `:12:3` (line and column), `:12-20` or `:12:3-20:1` off the end of a path. */
+/** Splits `:12`, `:12:3` (line and column), `:12-20` or `:12:3-20:1` off the end of a path. */
 export function splitSuffix(text: string): { rest: string; position: LinkPosition | null } {
   const match = suffixPattern.exec(text);
   const [, line, column, end] = match ?? [];
@@ -33,7 +33,7 @@ function position(lineText: string, columnText: string | undefined, endText: str
   const column = Number(columnText ?? 0);
   const end = Number(endText ?? 0);
   if (line === 0) return {};
-  // A range written backwards still means the lines between the two.
+  // A reversed range means the same lines.
   const first = end > 0 ? Math.min(line, end) : line;
   return {
     line: first,

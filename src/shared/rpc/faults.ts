@@ -1,6 +1,6 @@
-/** What goes wrong here without a caller who could be told. */
+/** Faults that no caller can be told of. */
 export class Faults {
-  /** How many messages of the other side broke the protocol. */
+  /** Number of messages from the other side that violated the protocol. */
   badMessageCount = 0;
   readonly #report: (reason: string) => void;
 
@@ -8,13 +8,13 @@ export class Faults {
     this.#report = report;
   }
 
-  /** The other side sent what it must not send. */
+  /** The other side violated the protocol. */
   badMessage(reason: string): void {
     this.badMessageCount += 1;
     this.#report(reason);
   }
 
-  /** Something was dropped, and the other side is not to blame. */
+  /** A message was dropped without fault of the other side. */
   dropped(reason: string): void {
     this.#report(reason);
   }

@@ -2,14 +2,14 @@ export interface CallContext {
   /** Aborts when the caller cancels, and when the port closes. */
   readonly signal: AbortSignal;
 }
-/** `params` come from the other side and are unknown until the handler has checked them. */
+/** `params` come from the other side and must be validated by the handler. */
 export type CallHandler = (params: unknown, context: CallContext) => unknown;
 export type StreamHandler = (params: unknown, context: CallContext) => AsyncIterable<unknown>;
 
 export type MethodTable = Record<string, { params: unknown; result: unknown }>;
 export type StreamTable = Record<string, { params: unknown; item: unknown }>;
 
-/** A handler for each method of a table, none missing. */
+/** Handlers for all methods of a table. */
 export type MethodsOf<Table extends MethodTable> = {
   readonly [M in keyof Table]: (
     params: Table[M]['params'],
@@ -21,8 +21,8 @@ export type StreamsOf<Table extends StreamTable> = {
 };
 
 /**
- * Handlers for what a trusted side sends, as main is to its hosts: the arguments are what the table says, unchecked.
- * Whoever does not trust the other side checks each by its schema (`extension-services.ts`).
+ * Handlers for a trusted other side, as main is for its hosts: arguments have the types of the table, unchecked.
+ * For an untrusted side each must be checked by its schema (`extension-services.ts`).
  */
 export const trustedMethods = <Table extends MethodTable>(handlers: MethodsOf<Table>): Record<string, CallHandler> =>
   handlers as unknown as Record<string, CallHandler>;

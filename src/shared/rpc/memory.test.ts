@@ -10,12 +10,12 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 const count = 100_000;
 
-/** @returns what the calls ended with; nothing of the calls themselves is kept by the test */
+/** @returns counts of the outcomes; the test keeps no reference to the calls */
 async function settleAll(asking: AnyPeer, end: () => void): Promise<{ fulfilled: number; rejected: number }> {
   const ended = { fulfilled: 0, rejected: 0 };
   const calls: Promise<unknown>[] = [];
   for (let n = 0; n < count; n += 1) {
-    // Each with a deadline and an argument that would be missed.
+    // Each with a deadline and an argument, whose memory would be noticed.
     const call = asking.call('wait', { n, text: 'x'.repeat(10) + n }, { deadlineMs: 600_000 });
     calls.push(
       call.then(
@@ -48,13 +48,13 @@ describe.each(portPairs)('a hundred thousand pending calls over $name', (pair) =
         methods: {
           wait() {
             begun += 1;
-            // What hangs on no promise of the test's is not kept by it either.
+            // Pending calls return a promise that the test does not hold.
             return how === 'answered' ? promise : new Promise(() => undefined);
           },
         },
       });
       const asking: AnyPeer = new Peer(near);
-      // Whatever is made once is made now.
+      // One-time allocations are made before the measurement.
       const first = asking.call('wait', null, { deadlineMs: 600_000 });
       const before = heapUsed();
       const ended = await settleAll(asking, how === 'answered' ? open : () => asking.close(new Error('gone')));
@@ -69,7 +69,7 @@ describe.each(portPairs)('a hundred thousand pending calls over $name', (pair) =
       expect(asking.pendingCount).toBe(0);
       await expect.poll(() => answering.runningCount).toBe(0);
       expect(asking.oldestUnacknowledgedAt).toBeUndefined();
-      // One hundred bytes for each call would be ten megabytes.
+      // One hundred bytes per call would be ten megabytes.
       await expect.poll(() => heapUsed() - before, { timeout: 60_000 }).toBeLessThan(4 * 1024 * 1024);
       asking.close();
       answering.close();

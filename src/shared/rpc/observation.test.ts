@@ -122,7 +122,7 @@ describe.each(portPairs)('statistics over $name', (pair) => {
     const stream = collect(asking.stream('waits', null));
     expect(asking.statistics).toMatchObject({ calls: 4, pending: 2, lastCall: 'waits' });
     await asking.call('echo', 2);
-    // Of those that are not answered, not the one that was answered meanwhile.
+    // The last of the unanswered calls, not the one that was answered since.
     expect(asking.statistics).toMatchObject({ calls: 5, pending: 2, lastCall: 'waits' });
     open();
     await Promise.all([slow, stream]);

@@ -16,26 +16,26 @@ export type { PeerStatistics } from './calls/call-statistics.ts';
 export type { CallOptions } from './calls/pending-calls.ts';
 
 export interface PeerOptions {
-  /** What the other side may call; only names registered here exist. */
+  /** Methods for the other side; there are no others. */
   readonly methods?: Readonly<Record<string, CallHandler>>;
   readonly streams?: Readonly<Record<string, StreamHandler>>;
-  /** Something that is no message arrived, or asked for what is not there; or something was dropped that has no caller. */
+  /** Called for a message that violates the protocol or names no method, and for a dropped one without a caller. */
   readonly onBadMessage?: (reason: string) => void;
   /** The other side closed the port or is gone. */
   readonly onClose?: () => void;
   readonly onTraffic?: TrafficListener | undefined;
-  /** Calls and streams of the other side that may run here at once; those beyond are refused. Without it: any number. */
+  /** Limit for concurrent calls and streams of the other side; further ones are refused. Absent: no limit. */
   readonly maxRunning?: number;
-  /** How much may be under way to the other side. Absent: any amount. */
+  /** Limits for data in flight to the other side. Absent: no limit. */
   readonly window?: SendWindow | undefined;
-  /** When what comes is handled. Absent: at once. */
+  /** Schedules the handling of incoming batches. Absent: at once. */
   readonly intake?: Intake | undefined;
 }
 
 /**
- * One side of a typed conversation over a port. Both sides call, both handle.
- * Calls reject with `RpcError` when the RPC failed, with `RemoteError` when the other side threw, and with the reason
- * given to `close` when the port is closed; closing settles everything that is pending.
+ * One side of typed RPC over a port. Both sides can call and handle. Calls reject with `RpcError` if the RPC failed,
+ * with `RemoteError` if the other side threw, and with the reason given to `close` if the port is closed; closing
+ * settles everything that is pending.
  */
 export class Peer<Methods extends MethodTable, Streams extends StreamTable = Record<never, never>> {
   readonly #port: RpcPort;
@@ -76,27 +76,27 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     return this.#closed !== undefined;
   }
 
-  /** Calls and streams that wait for the other side. */
+  /** Number of calls and streams that wait for the other side. */
   get pendingCount(): number {
     return this.#calls.size + this.#incoming.size;
   }
 
-  /** Calls and streams of the other side that run here. */
+  /** Number of calls and streams of the other side that run here. */
   get runningCount(): number {
     return this.#server.runningCount;
   }
 
-  /** What the other side sent that broke the protocol; each was reported to `onBadMessage`, and none reached a handler. */
+  /** Number of protocol violations by the other side; `onBadMessage` got each, and none reached a handler. */
   get badMessageCount(): number {
     return this.#faults.badMessageCount;
   }
 
-  /** When the oldest message that the other side has not acknowledged was sent (by `performance.now()`). */
+  /** Send time of the oldest message that the other side should have acknowledged (by `performance.now()`). */
   get oldestUnacknowledgedAt(): number | undefined {
     return this.#outbox.oldestUnacknowledgedAt;
   }
 
-  /** About what this side asked of the other; it stays readable when the port is closed. */
+  /** Statistics of calls to the other side; readable after the port is closed. */
   get statistics(): PeerStatistics {
     const { calls, errors, responseTimes } = this.#counted;
     const lastCall = this.#lastUnanswered()?.name;
@@ -119,7 +119,7 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     return this.#calls.send(this.#take(method, options.signal), method, params, options);
   }
 
-  /** Calls without wanting an answer; an error of the handler is lost. */
+  /** Calls without an answer; an error of the handler is lost. */
   notify<M extends keyof Methods & string>(method: M, params: Methods[M]['params']): void {
     this.#outbox.push([Kind.notify, method, params], method);
   }
@@ -134,14 +134,14 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     return incoming as AsyncIterable<Streams[S]['item']>;
   }
 
-  /** Gives up all that is pending with `reason`, as a caller that cancels does; the port stays open for both sides. */
+  /** Cancels everything pending with `reason`, as a cancelling caller does; the port stays open for both sides. */
   giveUp(reason: unknown): void {
     if (this.#closed) return;
     this.#calls.giveUpAll(reason);
     this.#incoming.giveUpAll(reason);
   }
 
-  /** Settles all that is pending with `reason`, aborts what runs here for the other side, and closes the port. */
+  /** Rejects everything pending with `reason`, aborts calls of the other side that run here, and closes the port. */
   close(reason: unknown = new RpcError('closed', 'The connection was closed')): void {
     if (this.#closed) return;
     this.#closed = { reason };
@@ -156,14 +156,14 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
 
   #take(name: string, signal: AbortSignal | undefined): number {
     const id = this.#nextId++;
-    // What is not sent does not count.
+    // Calls that are not sent are not counted.
     if (this.#closed || signal?.aborted) return id;
     this.#counted.calls += 1;
     this.#lastSent = { id, name };
     return id;
   }
 
-  /** Of those that are pending the one that was sent last; without any, what was sent last of all. */
+  /** The pending call or stream that was sent last; if none is pending, the last one sent. */
   #lastUnanswered(): { id: number; name: string } | undefined {
     let id = 0;
     for (const pending of this.#calls.ids) id = Math.max(id, pending);
@@ -185,7 +185,7 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
   }
 
   readonly #handler: BatchHandler = {
-    /** @returns false: what else the batch holds is not looked at, as one with rubbish in it may hold anything */
+    /** @returns false: the rest of the batch is ignored, since after a malformed message anything may follow */
     handle: (message) => {
       if (this.#closed) return false;
       if (!isMessage(message)) {
@@ -256,7 +256,9 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     }
   }
 
-  /** Some ports clone less than `structuredClone` does, so what an error carries may be refused although it was tried. */
+  /**
+   * Some ports can clone less than `structuredClone`, so that an error may be refused although its data passed that.
+   */
   #sendPlainError(id: number, name: string | undefined, { message, ...more }: WireError): void {
     const isPlain = more.data === undefined && more.cause === undefined && more.errors === undefined;
     if (isPlain) return this.#faults.dropped(`An error could not be sent: ${message}`);
@@ -264,7 +266,10 @@ export class Peer<Methods extends MethodTable, Streams extends StreamTable = Rec
     this.#outbox.push([Kind.error, id, plain], name);
   }
 
-  /** What cannot be cloned is an error at the side that sent it, and an error for whoever waits; never null. */
+  /**
+   * Reports data that cannot be cloned, at the side that sent it and to the waiting caller; never replaces it by
+   * null.
+   */
   #notCloneable(message: Message, name: string | undefined, cause: unknown): void {
     const because = cause instanceof Error ? cause.message : String(cause);
     const error = (what: string) => new RpcError('not-cloneable', `${what} cannot be sent: ${because}`, { cause });

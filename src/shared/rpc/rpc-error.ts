@@ -1,13 +1,13 @@
 export type RpcErrorCode =
   | 'cancelled'
   | 'timeout'
-  /** The port was closed without a better reason. */
+  /** The port was closed without another reason. */
   | 'closed'
   | 'unknown-method'
   | 'invalid-params'
   | 'not-cloneable'
   | 'bad-message'
-  /** The other side runs as much for this one as it may. */
+  /** The other side runs as many calls as it allows. */
   | 'overloaded';
 
 /** A call or stream failed in the RPC itself, not in the code it called. */

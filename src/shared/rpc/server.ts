@@ -7,17 +7,17 @@ import { OutgoingStream } from './streams/stream.ts';
 import { encodeError } from './wire/errors-on-the-wire.ts';
 import { Kind } from './wire/wire.ts';
 
-/** Runs what the other side asks for. Only names registered here exist; inherited ones (`toString`) do not. */
+/** Runs the calls of the other side. Only registered names exist; inherited ones (`toString`) do not. */
 export class Server {
   readonly #methods: ReadonlyMap<string, CallHandler>;
   readonly #streams: ReadonlyMap<string, StreamHandler>;
   readonly #outbox: Outbox;
   readonly #faults: Faults;
   readonly #maxRunning: number;
-  /** What runs here, by the other side's ids. */
+  /** Running calls and streams, by the other side's ids. */
   readonly #running = new Map<number, RunningCall>();
   readonly #outgoing = new Map<number, OutgoingStream>();
-  /** Notifications whose handlers have not ended. */
+  /** Number of notifications whose handlers have not ended. */
   #notified = 0;
   readonly #closing = new AbortController();
 
@@ -117,14 +117,16 @@ export class Server {
     this.#outgoing.get(id)?.grant(items);
   }
 
-  /** Answers what can not be done as it was asked. An id in use gets no answer: it would be taken for the running one's. */
+  /**
+   * Answers a bad request with an error. An id in use gets no answer: it would be taken for that of the running call.
+   */
   refuse(id: number, error: RpcError): void {
     if (this.#running.has(id)) return this.#faults.badMessage(`the id ${id} is in use`);
     this.#faults.badMessage(error.message);
     this.#outbox.push([Kind.error, id, encodeError(error)], undefined);
   }
 
-  /** Aborts everything; nobody listens any more. */
+  /** Aborts everything, without answers. */
   close(reason: unknown): void {
     this.#closing.abort(reason);
     for (const running of this.#running.values()) running.abort(reason);
@@ -145,14 +147,14 @@ export class Server {
     return new RpcError('overloaded', `${name}: ${this.#maxRunning} calls run already. Wait until some have ended.`);
   }
 
-  /** @returns whether somebody waits for the answer: a cancelled caller is not listening any more */
+  /** @returns whether an answer is expected: a caller that cancelled does not listen any more */
   #end(id: number, call: RunningCall): boolean {
     this.#outgoing.delete(id);
     return this.#running.delete(id) && !call.isAborted;
   }
 }
 
-/** A handler's schema did not pass what came: the message was bad, not the handler. */
+/** Whether a handler's schema refused the arguments: then the message was bad, not the handler. */
 function isRefusal(thrown: unknown): thrown is RpcError {
   try {
     return thrown instanceof RpcError && thrown.code === 'invalid-params';

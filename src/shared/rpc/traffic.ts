@@ -2,8 +2,8 @@ import { messageSize } from './wire/message-size.ts';
 import { Kind, type Message } from './wire/wire.ts';
 
 /**
- * Told of every message as it goes and comes: its kind in a word, the method or stream it belongs to where that is
- * known, and about how many bytes it has. Never its content. Must not throw.
+ * Called for every message in both directions: its kind, its method or stream if that is known, and its estimated size
+ * in bytes. Never its content. Must not throw.
  */
 export type TrafficListener = (direction: 'in' | 'out', kind: string, name: string | undefined, size: number) => void;
 

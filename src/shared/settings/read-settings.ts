@@ -14,7 +14,7 @@ import {
   settingSchemas,
 } from '../contract/settings/settings.ts';
 
-/** Where a text stops to be JSON. */
+/** A syntax error of the JSON. */
 export interface SyntaxFault {
   /** Such as "comma expected". */
   readonly message: string;
@@ -30,15 +30,15 @@ export type SettingsText =
 
 const nothing: SettingsReading = { values: {}, languages: {}, faults: [] };
 
-/** Parses as every reader and writer of settings does: comments and commas before a closing bracket are no faults. */
+/** The parser of all readers and writers of settings: accepts comments and trailing commas. */
 export function parseSettingsTree(text: string): { readonly root: Node | undefined; readonly errors: ParseError[] } {
   const errors: ParseError[] = [];
   return { root: parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true }), errors };
 }
 
 /**
- * Reads the text of a file of settings. What is wrong with one of them costs that one alone.
- * @param level whose file it is: some settings hold for the person alone
+ * Reads the text of a settings file. A fault in one setting voids only that.
+ * @param level level of the file: some settings are allowed for the user only
  */
 export function readSettings(text: string, level: SettingLevel): SettingsText {
   const { root, errors } = parseSettingsTree(text);
@@ -59,7 +59,7 @@ export function readSettings(text: string, level: SettingLevel): SettingsText {
   return { isReadable: true, reading: readObject(text, root, level) };
 }
 
-/** The languages of a key such as `[python]` or `[javascript][typescript]`; null: it is the key of no language. */
+/** The languages of a key such as `[python]` or `[javascript][typescript]`; null: not such a key. */
 export function languagesOf(key: string): string[] | null {
   if (!/^(?:\[[^\][]+\])+$/.test(key)) return null;
   return key.slice(1, -1).split('][');
@@ -71,7 +71,7 @@ function readObject(text: string, root: Node, level: SettingLevel): SettingsRead
   const say = (at: Node, path: SettingFault['path'], message: string, severity: SettingFault['severity'] = 'error') =>
     faults.push({ path, message, severity, from: at.offset, to: at.offset + at.length, line: lineAt(text, at.offset) });
 
-  /** Of one object, be it the whole file or the part of a language. */
+  /** Reads one object: the whole file, or the block of a language. */
   function readValues(object: Node, before: readonly string[]): Partial<Settings> {
     const values: Record<string, unknown> = {};
     const seen = new Set<string>();
@@ -101,7 +101,7 @@ function readObject(text: string, root: Node, level: SettingLevel): SettingsRead
 
   const values = readValues(root, []);
   const languages = new Map<string, Partial<Settings>>();
-  // What is said of one language goes before what is said of several at once.
+  // A block for one language takes precedence over a block for several.
   for (const { ids, own } of [
     ...blocks.filter(({ ids }) => ids.length > 1),
     ...blocks.filter(({ ids }) => ids.length === 1),
@@ -111,7 +111,7 @@ function readObject(text: string, root: Node, level: SettingLevel): SettingsRead
   return { values, languages: Object.fromEntries(languages), faults };
 }
 
-/** @returns why a setting does not hold where it stands; null: it does */
+/** @returns why a setting has no effect at its place; null if it has */
 export function placeFault(key: SettingKey, level: SettingLevel, isOfLanguage: boolean): string | null {
   const { isOfFolders, isOfLanguages } = settingRow(key);
   if (level === 'folder' && !isOfFolders) return `${quoted(key)} holds in your own settings only.`;
@@ -120,12 +120,12 @@ export function placeFault(key: SettingKey, level: SettingLevel, isOfLanguage: b
 }
 
 interface ReadValue {
-  /** Absent: none of it is good. */
+  /** Absent: no part of it is valid. */
   readonly value?: unknown;
   readonly faults: readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
 }
 
-/** Checks a value. Of one that has parts, the good ones hold. */
+/** Validates a value. If it has parts, the valid ones are kept. */
 export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const schema = settingSchemas[key];
   const parsed = schema.safeParse(raw);
@@ -143,7 +143,7 @@ export function readValue(key: SettingKey, raw: unknown): ReadValue {
   return { faults: [{ path: [], message: `${quoted(key)} ${formatTakes(settingRow(key).takes)}. It is ignored.` }] };
 }
 
-/** A value without one of its parts; in a list the later ones move up. */
+/** A copy of a value without one of its parts; in a list the later ones move up. */
 function without(value: unknown, [at, ...below]: readonly (string | number)[]): unknown {
   if (Array.isArray(value)) return value.filter((_each, index) => index !== at);
   const copy = { ...(value as Record<string, unknown>) };
@@ -153,13 +153,13 @@ function without(value: unknown, [at, ...below]: readonly (string | number)[]): 
   return copy;
 }
 
-/** The keys of an object with their nodes, in their order. */
+/** The properties of an object in order, with their nodes. */
 export const propertiesOf = (object: Node): { key: string; name: Node; value: Node }[] =>
   (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
     name && value ? [{ key: String(name.value), name, value }] : [],
   );
 
-/** The node at a path, or the last one that is there on the way. */
+/** The node at a path, or its last ancestor that exists. */
 function nodeAt(node: Node, [at, ...below]: readonly (string | number)[]): Node {
   if (at === undefined) return node;
   const next =
@@ -177,5 +177,5 @@ export function lineAt(text: string, offset: number): number {
 
 const quoted = (key: string): string => `“${key}”`;
 
-/** "CommaExpected" as words. */
+/** Such as "comma expected" for "CommaExpected". */
 const words = (code: string): string => code.replace(/(?!^)([A-Z])/g, ' $1').toLowerCase();

@@ -7,21 +7,21 @@ import {
 } from '../contract/settings/setting-table.ts';
 import type { SettingLevel, SettingLevels, SettingsReading } from '../contract/settings/settings.ts';
 
-/** What counts of a level, for the text of any file: a reading holds nothing that its level may not have. */
+/** The settings of a level; a reading has none that are not allowed at its level. */
 type Level = Pick<SettingsReading, 'values' | 'languages'>;
 
-/** Who may have a setting of its own, from the weakest to the strongest. */
+/** The levels in ascending precedence. */
 const levelsOf = ({ user, folder }: { readonly user: Level; readonly folder: Level | null }): readonly Level[] =>
   folder ? [user, folder] : [user];
 
-/** What holds in the open folder: its own before the person's, and theirs before the defaults. */
+/** Effective settings of the open folder: folder settings override user settings, which override the defaults. */
 export const resolveSettings = (levels: SettingLevels): Settings =>
   Object.assign({}, defaultSettings, ...levelsOf(levels).map(({ values }) => values));
 
 /**
- * What holds for the text of a language. As in VS Code what is set for a language goes before what is set for all,
- * whoever has set it; the folder's goes before the person's.
- * @param languages the ids that it is known by, the weaker first
+ * Effective settings for the text of a language. As in VS Code, settings for a language override those for all
+ * languages, whatever their level; otherwise the folder overrides the user.
+ * @param languages ids of the language, in ascending precedence
  */
 export function resolveEditorSettings(
   settings: Settings,
@@ -36,10 +36,10 @@ export function resolveEditorSettings(
 const blockOf = ({ languages }: Level, id: string): Partial<Settings> =>
   (Object.hasOwn(languages, id) ? languages[id] : undefined) ?? {};
 
-/** From where a value comes. */
+/** Source of a setting's value. */
 export type Origin = 'default' | 'user' | 'folder' | 'user-language' | 'folder-language';
 
-/** Who has the last word about a setting. @param language null: of text of any language */
+/** The level that determines a setting. @param language null: for text of any language */
 export function originOf(levels: SettingLevels, key: SettingKey, language: string | null): Origin {
   const { user, folder } = levels;
   const has = (values: Partial<Settings> | undefined) => values !== undefined && Object.hasOwn(values, key);
@@ -53,12 +53,12 @@ export function originOf(levels: SettingLevels, key: SettingKey, language: strin
 
 export interface SettingAt {
   readonly value: unknown;
-  /** Whether it is set right there. */
+  /** Whether it is set at exactly this level and language. */
   readonly isOwn: boolean;
   readonly origin: Origin;
 }
 
-/** What is set for somebody: their own value, or the one that holds for them without it. */
+/** A setting at one level and language: its own value, or the inherited one. */
 export function settingAt(
   levels: SettingLevels,
   { level, language }: { readonly level: SettingLevel; readonly language: string | null },
@@ -75,7 +75,7 @@ export function settingAt(
   };
 }
 
-/** The languages that have settings of their own anywhere. */
+/** All languages with settings of their own. */
 export const languagesSet = (levels: SettingLevels): string[] => [
   ...new Set(levelsOf(levels).flatMap(({ languages }) => Object.keys(languages))),
 ];

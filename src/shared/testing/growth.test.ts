@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectToGrowWithText } from './growth.ts';
 
-/** Takes the work at its word: a computer's clock would make this test a matter of luck. */
+/** Fake time that the work returns: real time would make this test flaky. */
 const told = async (work: () => unknown) => Number(work());
 
 test('a step that grows with the square of a text is told with its piece, one that grows with its length passes', async () => {

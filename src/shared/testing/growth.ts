@@ -1,19 +1,19 @@
 import { threadTime } from './thread-time.ts';
 
 const part = 8;
-/** Eight times as much takes eight times as long where time grows with the length, and sixty-four where it grows with its square. */
+/** Eight times the length takes eight times as long in linear time, and 64 times as long in quadratic time. */
 const maxGrowth = 24;
-/** Milliseconds: what takes less is noise. */
+/** Milliseconds; shorter times are noise. */
 const leastTime = 2;
 const maxTries = 12;
 
 /**
- * Times `work` for an eighth of a length and for all of it, until a pair or the shortest times of both say that it grows with the
- * length only: what else the computer does, and what the engine tidies up meanwhile, makes a run several times longer.
- * @param length of the longer one; long enough that a step which grows with its square would take some 50 ms
- * @param work what is done for a length
- * @param time milliseconds that it takes
- * @throws when time grows faster, with both times
+ * Times `work` for an eighth of a length and for the whole, until one pair or the shortest times of both show that
+ * time is linear: other load and the garbage collector can make a run several times longer.
+ * @param length the whole length; long enough that a quadratic step would take some 50 ms
+ * @param work the work for a length
+ * @param time measures it in milliseconds
+ * @throws if time grows faster, with both times
  */
 export async function expectToGrowWithLength(
   length: number,
@@ -22,7 +22,7 @@ export async function expectToGrowWithLength(
 ): Promise<void> {
   const timeEighth = () => time(() => work(Math.floor(length / part)));
   const isSlow = (short: number, long: number) => long >= maxGrowth * Math.max(short, leastTime);
-  // The first runs are of code that the engine has not made fast yet, and would hide what grows.
+  // The first runs are not optimised by the engine yet, and would hide the growth.
   for (let warming = 0; warming < 3; warming += 1) await timeEighth();
   let [shortest, longest] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let tries = 0; tries < maxTries; tries += 1) {
@@ -35,7 +35,7 @@ export async function expectToGrowWithLength(
   throw new Error(`An eighth of the length takes ${shortest} ms, and all of it ${longest} ms.`);
 }
 
-/** The same for a text, which is made of one piece again and again. */
+/** The same for texts, each of which repeats one piece. */
 export async function expectToGrowWithText(
   length: number,
   pieces: readonly string[],

@@ -1,7 +1,7 @@
-/** Of measurements: of five, so that a moment in which the computer was busy, or idle, decides nothing. */
+/** Majority of five measurements, so that a moment in which the computer is busy, or idle, decides nothing. */
 const most = 3;
 
-/** Measures until most of five measurements held, or most did not. @returns whether they held */
+/** Measures until the majority of five is known. @returns whether the majority held */
 export async function holdsMostly(measure: () => Promise<boolean>): Promise<boolean> {
   let held = 0;
   let failed = 0;

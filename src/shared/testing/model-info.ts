@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../contract/provider.ts';
 
-/** A model that can do nothing but answer. */
+/** A model without optional capabilities. */
 export const modelInfo = (id: string, more: Partial<ModelInfo> = {}): ModelInfo => ({
   id,
   name: `Model ${id}`,

@@ -1,13 +1,13 @@
-/** What random tests draw from. A run has one seed, which a failed test tells; OUTRIGGER_SEED repeats the run. */
+/** Seed of random tests. A run has one seed, which a failed test names; OUTRIGGER_SEED repeats the run. */
 export const seed = Number(process.env.OUTRIGGER_SEED ?? 0);
 
 /**
- * Numbers of a test of its own: the same in each run with one seed, whatever other tests draw.
- * @param name of the test; another one draws others
- * @returns draws the next one, from 0 to below 1
+ * Random numbers of one test: the same in each run with one seed, independent of other tests.
+ * @param name of the test
+ * @returns draws the next number, from 0 to below 1
  */
 export function randomOf(name: string): () => number {
-  // FNV-1a, then mulberry32: short, and spread well enough for moments and choices.
+  // FNV-1a, then mulberry32: short, and random enough for times and choices.
   let state = seed >>> 0;
   for (const letter of name) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return () => {

@@ -1,17 +1,17 @@
-/** What is measured may be code of the page, which knows no Node. */
+/** Typed here, as tests of the page's code have no types of Node. */
 const { threadCpuUsage } = (
   globalThis as unknown as {
     process: { threadCpuUsage(since?: object): { readonly user: number; readonly system: number } };
   }
 ).process;
 
-/** Milliseconds that no computer takes for what should be over at once: a step grows with the square of something, or doubles with it. */
+/** Limit in milliseconds for work that should be done at once: only quadratic or exponential time exceeds it. */
 export const forEver = 30_000;
 
 /**
- * How long this thread works, whatever else keeps the machine busy.
- * @param work what it does meanwhile; of what it only waits for nothing counts
- * @returns milliseconds of the processor
+ * CPU time of this thread, independent of other load.
+ * @param work the work to measure; waiting does not count
+ * @returns milliseconds
  */
 export async function threadTime(work: () => unknown): Promise<number> {
   const before = threadCpuUsage();

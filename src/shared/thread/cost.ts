@@ -1,7 +1,7 @@
 import type { ModelPrices, TokenUsage } from '../contract/provider.ts';
 import type { ThreadView } from '../contract/thread.ts';
 
-/** What something used cost, in the currency of the prices. */
+/** Cost of a usage, in the currency of the prices. */
 export function costOf(usage: TokenUsage, prices: ModelPrices): number {
   const { input, output, cacheRead = input, cacheWrite = input } = prices;
   const millions =
@@ -17,15 +17,15 @@ export const tokensOf = (usage: TokenUsage): number =>
 
 export interface Spent {
   readonly tokens: number;
-  /** Of what was used in `currency`; 0 without one. */
+  /** Cost of all usage in `currency`; 0 without one. */
   readonly cost: number;
-  /** That of the last prices. Absent: nothing had any. */
+  /** Currency of the latest prices. Absent: no usage had prices. */
   readonly currency?: string;
-  /** Of some of it nobody counted the tokens. */
+  /** Part of the tokens is estimated. */
   readonly isEstimated?: boolean;
 }
 
-/** What a thread has used so far: all its answers, also those that are not shown, its compactions and its title. */
+/** Total usage of a thread: all answers, also those of branches, compactions and titles. */
 export function spentOf(view: Pick<ThreadView, 'turns' | 'branches' | 'compactions' | 'titleUsages'>): Spent {
   let tokens = 0;
   let isEstimated = false as boolean;

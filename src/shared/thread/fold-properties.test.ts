@@ -84,7 +84,7 @@ describe('whatever comes', () => {
       expect(turns.map(({ parentId }) => parentId)).toEqual(
         [null, ...turns.map(({ promptId }) => promptId)].slice(0, turns.length),
       );
-      // The last one that is shown has nothing below it.
+      // The last shown turn has no children.
       expect(all.some(({ parentId }) => parentId !== null && parentId === turns.at(-1)?.promptId)).toBe(false);
       for (const turn of all) {
         const place = all.filter(({ parentId }) => parentId === turn.parentId);

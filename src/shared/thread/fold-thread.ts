@@ -24,7 +24,7 @@ export const emptyThread: ThreadView = {
   compactions: [],
 };
 
-/** The view of a whole thread. Entries that belong to nothing known are passed over. */
+/** The view of a whole thread. Entries that refer to unknown ids are ignored. */
 export function foldThread(entries: readonly ThreadEntry[]): ThreadView {
   return appendEntries(emptyThread, entries);
 }
@@ -48,13 +48,13 @@ type AnswerDraft = Omit<Mutable<AnswerView>, 'parts'> & { parts: AnswerPart[] };
 type TurnDraft = Omit<Mutable<TurnView>, 'answers'> & { answers: AnswerView[] };
 type TurnList = 'turns' | 'branches';
 
-/** Copies a turn or an answer at its first change, then changes the copy. */
+/** Copies turns and answers on write. */
 class ThreadDraft {
   view: ThreadView;
   readonly #ownLists = new Set<readonly TurnView[]>();
   readonly #ownTurns = new Map<TurnView, TurnDraft>();
   readonly #ownAnswers = new Map<AnswerView, AnswerDraft>();
-  /** Of all turns, from when one is first looked for: a new prompt is in none of them. */
+  /** Ids of all turns, collected at the first lookup, so that a lookup of a new prompt need not search. */
   #promptIds: Set<string> | undefined;
 
   constructor(view: ThreadView) {
@@ -132,7 +132,7 @@ class ThreadDraft {
           answer.endedAt = entry.at;
         });
       default:
-        // A newer version may have written kinds that this one does not know.
+        // Unknown kinds of a newer version are ignored.
         entry satisfies never;
     }
   }
@@ -143,7 +143,7 @@ class ThreadDraft {
     const parentId = this.view.turns.at(-1)?.promptId ?? null;
     const more = { ...(images && { images }), ...(context && { context }) };
     const turn: TurnView = { promptId, text, ...more, at, parentId, versions: [promptId], answers: [] };
-    // Without the line of the one that it replaces it follows like any other: nothing that was typed is passed over.
+    // If the replaced prompt's line is missing, the new one is added like any other, so that no prompt is lost.
     const replaced = replaces === undefined ? undefined : this.#findTurn(replaces)?.turn;
     this.#promptIds?.add(promptId);
     if (replaced) this.view = addVersion(this.view, turn, replaced);
@@ -174,7 +174,7 @@ class ThreadDraft {
   }
 
   #change(answerId: string, change: (answer: AnswerDraft) => void): void {
-    // The answer that grows is nearly always the last one that is shown.
+    // The answer that grows is nearly always the last one shown.
     for (const list of ['turns', 'branches'] as const) {
       for (let index = this.view[list].length - 1; index >= 0; index--) {
         const answers = this.view[list][index]?.answers ?? [];
@@ -203,7 +203,7 @@ class ThreadDraft {
     return null;
   }
 
-  /** A prompt or an answer. */
+  /** Whether an id is that of a prompt or an answer. */
   #isKnown(id: string): boolean {
     const { turns, branches } = this.view;
     const isOf = ({ promptId, answers }: TurnView) => promptId === id || answers.some((answer) => answer.id === id);
@@ -230,7 +230,7 @@ class ThreadDraft {
   }
 }
 
-/** The last title counts, and one that a person gave outranks those of a model. */
+/** The last title counts, but a person's outranks a model's. */
 export function titleAfter(
   present: ThreadView['title'],
   { text, by }: Pick<Extract<ThreadEntry, { kind: 'title' }>, 'text' | 'by'>,

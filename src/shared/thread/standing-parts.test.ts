@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnswerPart } from '../contract/thread.ts';
 import { standingParts } from './standing-parts.ts';
 
-/** A letter is a text, "|" a step, "!" where an attempt broke off. */
+/** Notation of parts: a letter is a text, "|" a step, "!" a broken-off attempt. */
 const parts = (letters: string): AnswerPart[] =>
   [...letters].map((letter) => {
     if (letter === '|') return { type: 'step' };

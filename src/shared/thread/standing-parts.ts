@@ -1,9 +1,9 @@
 import type { AnswerPart } from '../contract/thread.ts';
 
-/** The parts of an answer without the attempts that broke off: what its model has said, and is told again. */
+/** The parts of an answer without those of broken-off attempts; they are sent back to the model. */
 export function standingParts(parts: readonly AnswerPart[]): AnswerPart[] {
   const standing: AnswerPart[] = [];
-  /** Where the present step began. */
+  /** Start of the current step. */
   let begin = 0;
   for (const part of parts) {
     if (part.type === 'broken-off') {

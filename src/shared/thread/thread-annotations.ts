@@ -1,6 +1,6 @@
 import type { QueuedMessage, ThreadEntry, ThreadView } from '../contract/thread.ts';
 
-/** How the fold changes what surrounds the turns of a thread: its queue, notes, labels, compactions and limit. */
+/** The part of the fold for queue, notes, labels, compactions and limit of a thread. */
 
 type Entry<K extends ThreadEntry['kind']> = Extract<ThreadEntry, { kind: K }>;
 

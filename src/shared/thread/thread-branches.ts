@@ -1,13 +1,13 @@
 import type { ThreadView, TurnView } from '../contract/thread.ts';
 
 /**
- * The turns of a thread are a tree: below each are the versions of the prompt that followed it. What is shown is one way
- * from the root to a leaf. Turns that nothing happened to stay the same objects.
+ * The turns of a thread form a tree, in which the versions of the next prompt are the children of a turn. A path from
+ * the root to a leaf is shown. Unchanged turns stay the same objects.
  */
 
 type Branches = Pick<ThreadView, 'turns' | 'branches' | 'lastShown'>;
 
-/** Shows a turn as another version of one that is there, without what followed that. */
+/** Shows a turn as a version of an existing one, without the turns that followed that one. */
 export function addVersion<T extends Branches>(view: T, turn: TurnView, replaced: TurnView): T {
   const versions = [...replaced.versions, turn.promptId];
   const known = new Set(versions);
@@ -17,7 +17,7 @@ export function addVersion<T extends Branches>(view: T, turn: TurnView, replaced
   return showBranch({ ...view, turns: view.turns.map(joined), branches }, turn.promptId);
 }
 
-/** Shows this version of a prompt and, below it, at every place the version that was shown last. */
+/** Shows this version of a prompt and, at every place below it, the version that was shown last. */
 export function showBranch<T extends Branches>(view: T, promptId: string): T {
   const all = [...view.branches, ...view.turns];
   const byId = new Map(all.map((turn) => [turn.promptId, turn]));

@@ -4,8 +4,8 @@ import { type AnswerEnd, type AnswerView, declined, type ThreadView, type TurnVi
 import { standingParts } from './standing-parts.ts';
 
 /**
- * A thread as a document of Markdown: what was said, by whom, what the tools came to, and what the person wrote beside
- * it. It holds what is shown; what a model thought is left out.
+ * A thread as a Markdown document: messages with their authors, results of tools, labels and notes. Only the shown
+ * branch, without the thoughts of models.
  */
 export function threadMarkdown(view: ThreadView, title: string): string {
   const sections = [`# ${wordOf(title)}`, ...repliesAfter(view, null)];

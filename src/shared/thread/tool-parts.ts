@@ -3,9 +3,9 @@ import type { AnswerPart, ThreadEntry } from '../contract/thread.ts';
 import type { ToolRunState, ToolRunView } from '../contract/tool.ts';
 import { wellFormed } from './one-line.ts';
 
-/** How the fold changes the parts of an answer that are calls of tools, and what all steps of an answer used. */
+/** The part of the fold for tool calls, and for the usage of all steps of an answer. */
 
-/** Characters of what a call puts out while it runs; the end of it is kept. */
+/** Limit for a call's live output in characters; its end is kept. */
 const longestLive = 100_000;
 
 type ToolUsePart = Extract<AnswerPart, { type: 'tool-use' }>;
@@ -19,7 +19,7 @@ export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { ki
   const part = parts[place] as ToolUsePart;
   const { tool, state, at } = entry;
   const startedAt = startOf(part.run, state, at);
-  // What is done says its output itself; of one that was ended this is all there is.
+  // A finished call has its final output; for one that was ended the live output is all there is.
   const live = state.type === 'done' || state.type === 'denied' ? undefined : part.run?.live;
   const run: ToolRunView = {
     ...(tool && { tool }),
@@ -31,7 +31,7 @@ export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { ki
   parts[place] = { ...part, run };
 }
 
-/** A tool that asks before anything was allowed has done nothing yet, though its code runs. */
+/** A tool that asks before its first effect has done nothing yet, though its code runs. */
 function startOf(run: ToolRunView | undefined, state: ToolRunState, at: number): number | undefined {
   if (state.type === 'running') return at;
   const wasAllowed = run?.state.type === 'running' && run.state.effect !== undefined;
@@ -39,7 +39,7 @@ function startOf(run: ToolRunView | undefined, state: ToolRunState, at: number):
   return isFirst && !wasAllowed ? undefined : run?.startedAt;
 }
 
-/** Only a call that is under way puts anything out. */
+/** Ignored unless the call is in progress. */
 export function addToolOutput(parts: AnswerPart[], entry: Extract<ThreadEntry, { kind: 'tool-output' }>): void {
   const place = placeOf(parts, entry.toolUseId);
   const part = parts[place] as ToolUsePart | undefined;
@@ -49,7 +49,10 @@ export function addToolOutput(parts: AnswerPart[], entry: Extract<ThreadEntry, {
   parts[place] = { ...part, run: { ...part.run, live } };
 }
 
-/** What waits or runs when its answer ends will have no output any more; only the end of the app leaves that behind. */
+/**
+ * Fails calls that wait or run when their answer ends, as they get no output any more; only a quit app leaves such
+ * calls.
+ */
 export function endToolRuns(parts: AnswerPart[], at: number): void {
   for (const [place, part] of parts.entries()) {
     if (part.type !== 'tool-use' || !part.run) continue;

@@ -58,7 +58,10 @@ function fillBuffers() {
   for (;;) kept.push(new Uint8Array(16 * 1024 * 1024).fill(1));
 }
 
-/** What reaches outside, as a page would try it. @param {string} argument a way, and a server that would answer */
+/**
+ * Attempts to reach the network, in the ways of a page.
+ * @param {string} argument a way, and a server that would answer
+ */
 async function attempt(argument) {
   const [way = '', server] = argument.split(' ');
   /** @type {Record<string, () => unknown>} */

@@ -1,7 +1,7 @@
 /** @import { ExtensionContext } from '../../../../src/shared/contract/extension-api/extension-api.ts' */
 import { actions } from './actions.js';
 
-/** What the contract suite has an extension do in each kind of host. */
+/** The extension that the contract suite runs in each kind of host. */
 
 /** @param {ExtensionContext} context */
 export function activate(context) {

@@ -3,7 +3,7 @@ import { gist } from '../../cut-answers.ts';
 import { textOf } from '../../extension-harness.ts';
 import { begin, ending, everything, frame, type Payload, read, said, start, text } from './stream.fixture.ts';
 
-// A call that grows slowly is told by the clock too.
+// A slowly growing call is also reported by time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 

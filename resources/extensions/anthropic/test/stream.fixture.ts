@@ -8,7 +8,7 @@ export const wireOf = (payloads: readonly Payload[]) => payloads.map((one) => fr
 export const read = (payloads: readonly Payload[] | string, type?: string) =>
   readWhole(readers.anthropic, typeof payloads === 'string' ? payloads : wireOf(payloads), type);
 
-// The pieces of a stream.
+// Parts of a stream.
 export const begin = (usage: unknown = { input_tokens: 20, output_tokens: 1 }, more: object = {}): Payload => ({
   type: 'message_start',
   message: { id: 'msg_1', type: 'message', role: 'assistant', content: [], stop_reason: null, usage, ...more },
@@ -44,7 +44,7 @@ export const called = (index: number, id: string, input: string) => [
   stop(index),
 ];
 
-/** What the service sends: thinking, text in several scripts, two calls that come interleaved, usage. */
+/** A full stream of the service: thinking, text in several scripts, two interleaved calls, usage. */
 export const everything: Payload[] = [
   begin({ input_tokens: 20, cache_creation_input_tokens: 3, cache_read_input_tokens: 100, output_tokens: 1 }),
   start(0, { type: 'thinking', thinking: '', signature: '' }),

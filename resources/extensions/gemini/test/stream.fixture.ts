@@ -13,7 +13,7 @@ export const end = (finishReason = 'STOP', usage: object = { promptTokenCount: 9
   chunk([{ text: '' }], { finishReason }, usage);
 export const call = (more: object = {}, part: object = {}) => ({ functionCall: { name: 'find', ...more }, ...part });
 
-/** What the service sends: thoughts, text in several scripts, a signed call and an unsigned one at once, usage. */
+/** A full stream of the service: thoughts, text in several scripts, a signed and an unsigned call at once, usage. */
 export const everything = [
   chunk([{ text: 'So — ', thought: true }]),
   chunk([{ text: 'Größe, 𝄞 ' }, { text: '大小' }]),

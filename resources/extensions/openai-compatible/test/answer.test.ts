@@ -3,7 +3,7 @@ import { createHttp } from '../../../../src/exthost/api/http/http.ts';
 import { gist, readers, readWhole } from '../../cut-answers.ts';
 import { outcome, textOf } from '../../extension-harness.ts';
 
-/** An answer of a service, as its bytes came: thinking, text in several scripts, two tool calls, usage. */
+/** Payloads of a service's answer: thinking, text in several scripts, two tool calls, usage. */
 const recorded = [
   '{"choices":[{"index":0,"delta":{"role":"assistant","content":null,"reasoning_content":"So — "}}]}',
   '{"choices":[{"index":0,"delta":{"content":"Größe, 大小, 𝄞 "},"finish_reason":null}],"usage":null}',
@@ -15,7 +15,7 @@ const recorded = [
   '{"choices":[],"usage":{"prompt_tokens":20,"completion_tokens":9}}',
 ];
 
-/** The stream on the wire, with a comment and both kinds of line ends in it. */
+/** The stream as sent, with a comment and both kinds of line endings. */
 const wireOf = (payloads: readonly string[]) =>
   `: ok\n\n${payloads.map((payload, index) => `data: ${payload}${index % 2 ? '\r\n\r\n' : '\n\n'}`).join('')}data: [DONE]\n\n`;
 

@@ -8,7 +8,7 @@ const endpoint = parseEndpoint('https://api.example.com/v1');
 const json = (body: unknown) => JSON.stringify(body);
 const said = (message: string, code?: string) => json({ error: { message, code } });
 
-/** What a request throws that is answered so. */
+/** The error of a request with this response. */
 async function refusalOf(body: string, init: ResponseInit, key: string | null = 'sk-1') {
   const service = { ...endpoint, http: createHttp(async () => new Response(body, init)) };
   const { signal } = new AbortController();

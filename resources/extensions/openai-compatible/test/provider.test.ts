@@ -214,7 +214,7 @@ describe('a key', () => {
 });
 
 describe('a key of the environment', () => {
-  /** As the app does it, a variable that may be read wins over a stored key. */
+  /** As in the app, an allowed variable takes precedence over a stored key. */
   const allowed = (harness: Harness) => {
     harness.env.OPENAI_API_KEY = 'sk-env';
     harness.key = 'sk-env';

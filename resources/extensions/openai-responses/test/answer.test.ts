@@ -426,7 +426,7 @@ describe('what else a service sends', () => {
 });
 
 describe('what comes is told at once', () => {
-  /** What comes of the last of these events. */
+  /** Events that result from the last payload. */
   const last = (...payloads: Payload[]) => {
     const answer = createAnswer();
     return payloads.map((payload) => answer.push(String(payload.type), payload)).at(-1);

@@ -13,7 +13,7 @@ function edited(...[of, edit]: Parameters<typeof applyEdit>) {
   return result.text;
 }
 
-/** How often a text is in another, also where it overlaps itself. */
+/** Number of occurrences of a text, including overlapping ones. */
 const countOf = (part: string, of: string) => [...of].filter((_, at) => of.startsWith(part, at)).length;
 
 describe('an exact edit', () => {

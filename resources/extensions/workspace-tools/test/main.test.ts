@@ -9,7 +9,7 @@ import { Arguments } from '../arguments.js';
 import { editFile } from '../edit-file.js';
 import * as extension from '../main.js';
 
-/** The tools, over real files and judged as in the app. */
+/** The tools with real files, judged as in the app. */
 
 const manifest = manifestAt(new URL('../extension.toml', import.meta.url));
 const open = (files: Readonly<Record<string, string>> = {}) => toolProject(extension, manifest, files);
@@ -53,7 +53,7 @@ describe('the extension', () => {
       'Give "regex", true or false. It is "yes".',
     );
     expect(await refused(project, 'run-command', { line: 'true', timeout_seconds: 0 })).toContain('up to 1800');
-    // What is left out some models write as null.
+    // Some models write null for absent arguments.
     expect(await done(project, 'read-file', { path: 'a.ts', from: null, to: null })).toBe('1\ta');
     expect(project.asked).toEqual([]);
   });
@@ -325,7 +325,7 @@ describe('changing', () => {
       });
     }
     expect(await project.read('.git/config')).toBe('[core]\n');
-    // It may hold secrets, so that reading it is asked for; changing it is not even asked.
+    // Reading it is asked for, as it may contain secrets; changing it is refused without a question.
     expect(project.asked).toEqual(['read', 'read'].map((type) => ({ type, path: '.git/config' })));
   });
 });

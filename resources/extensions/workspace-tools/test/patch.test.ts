@@ -6,7 +6,7 @@ import { applyHunks } from '../apply-hunks.js';
 import { parsePatch } from '../parse-patch.js';
 import { Refusal } from '../refusal.js';
 
-/** The text after a patch of one file. */
+/** Applies a patch of one file. */
 function patched(text: string, patch: string): string {
   const [file, ...others] = parsePatch(patch);
   if (!file || others.length > 0) throw new Error('not one file');
@@ -32,7 +32,7 @@ const shifted = (patch: string, by: number) =>
   );
 
 const ends = fc.constantFrom('\n', '\n', '\r\n');
-/** Few kinds of lines, some of which look like parts of a patch. */
+/** Few different lines, some of which look like parts of a patch. */
 const line = fc.constantFrom(
   '',
   'a',
@@ -56,7 +56,7 @@ const fileOf = (lines: fc.Arbitrary<string>, maxLength = 30) =>
       all.map(([text, end], at) => (at === all.length - 1 && !endsWhole ? text : text + end)).join(''),
     );
 
-/** Two files of which one came from the other: lines of it are kept, dropped, or others put between. */
+/** Two versions of a file: lines are kept, removed, or inserted. */
 const pairOf = (lines: fc.Arbitrary<string>) =>
   fc
     .tuple(
@@ -69,7 +69,7 @@ const pairOf = (lines: fc.Arbitrary<string>) =>
       return [before, after.join('')] as const;
     });
 
-/** No line twice. */
+/** Lines without duplicates. */
 const unlike = fc
   .tuple(
     fc.uniqueArray(fc.integer({ min: 0, max: 999 }), { minLength: 1, maxLength: 60 }),
@@ -86,7 +86,7 @@ const unlike = fc
     return [`${before.join('\n')}\n`, after.length === 0 ? '' : `${after.join('\n')}\n`] as const;
   });
 
-/** Every way, tried one by one. */
+/** Counts all ways by brute force. */
 function waysToPlace(lines: readonly string[], [part, ...others]: readonly (readonly string[])[], from = 0): number {
   if (!part) return 1;
   let ways = 0;
@@ -172,7 +172,7 @@ describe('a patch with wrong line numbers', () => {
       'The part at line 3 of the patch fits at several places, at lines 2, 4, and not at the one that its head names. Give more of the lines around it.',
     );
     expect(patched(file, '--- a/x\n+++ b/x\n@@ -4 +4 @@\n-}\n+};\n')).toBe('one\n}\ntwo\n};\n');
-    // The order of the parts leaves one way.
+    // The order of the hunks leaves only one way.
     expect(patched(file, '--- a/x\n+++ b/x\n@@ @@\n-two\n+zwei\n@@ @@\n-}\n+};\n')).toBe('one\n}\nzwei\n};\n');
     expect(refused(file, '--- a/x\n+++ b/x\n@@ @@\n-one\n+eins\n@@ @@\n-}\n+};\n')).toContain('several places');
   });

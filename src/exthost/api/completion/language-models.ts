@@ -12,7 +12,7 @@ interface RegisteredProvider {
 export function createLanguageModels(main: Peer<MainMethods>, declared: readonly string[]) {
   const providers = new Registrations<RegisteredProvider>('providers', declared);
   const api: ExtensionContext['languageModels'] = {
-    // A copy: what the extension does to it afterwards is not what was offered.
+    // Copied, so that later changes by the extension have no effect.
     registerProvider: (info, provider) => providers.register(info.id, { info: { ...info }, provider }),
     modelsChanged: async (providerId) => void (await main.call('provider.modelsChanged', { providerId })),
   };

@@ -7,7 +7,7 @@ import { pollCompletion } from './polled-completion.ts';
 
 const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 const text = (value: string): CompletionEvent => ({ type: 'text', value });
-/** A polled provider that says `events`, and counts what is asked of it. */
+/** A polled provider that yields `events` and counts its calls. */
 function polled(events: readonly CompletionEvent[], override: Partial<PolledCompletion> = {}) {
   const closed: string[] = [];
   let at = 0;
@@ -37,7 +37,7 @@ async function read(provider: PolledCompletion, signal = new AbortController().s
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown) => void unhandled.push(reason);
 process.on('unhandledRejection', onUnhandled);
-// Those of later files are none of its own.
+// Removed, so that it does not see rejections of later files.
 afterAll(() => void process.off('unhandledRejection', onUnhandled));
 afterEach(async () => {
   await new Promise((resolve) => setImmediate(resolve));

@@ -5,7 +5,7 @@ import type {
 } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
 
-/** One completion, in whichever form the provider has it. */
+/** One completion, by whichever form the provider implements. */
 export const completionOf = (
   provider: LanguageModelProvider,
   modelId: string,
@@ -16,7 +16,7 @@ export const completionOf = (
     ? streamCompletion(provider, modelId, request, signal)
     : pollCompletion(provider, modelId, request, signal);
 
-/** The convenience form as it is: its signal aborts on every way out, and an abort does not wait for a blocked `next`. */
+/** The convenience form. Its signal aborts however the stream ends, and an abort does not wait for a blocked `next`. */
 async function* streamCompletion(
   provider: StreamedCompletion,
   modelId: string,
@@ -37,7 +37,7 @@ async function* streamCompletion(
       while (!signal.aborted) {
         const next = await new Promise<IteratorResult<CompletionEvent> | null>((resolve, reject) => {
           letGo = () => resolve(null);
-          // What a blocked `next` does after an abort concerns nobody.
+          // The result of a blocked `next` after an abort is ignored.
           Promise.resolve(events.next()).then(resolve, reject);
         });
         if (!next || next.done) return;
@@ -45,7 +45,7 @@ async function* streamCompletion(
       }
     } finally {
       abort.abort();
-      // Not awaited: a source that is blocked answers only when it has seen the signal.
+      // Not awaited: a blocked source reacts only when it has seen the signal.
       (async () => events.return?.())().catch(() => undefined);
     }
   } finally {
@@ -54,8 +54,8 @@ async function* streamCompletion(
 }
 
 /**
- * Polls one completion as a stream. `streamCompletionClose` runs exactly once on every way out of a stream that was
- * started: end, stop, error, abort, and leaving the loop; an abort does not wait for a blocked `next`.
+ * Polls one completion as a stream. `streamCompletionClose` is called exactly once however a started stream ends: by
+ * its end, a stop, an error, an abort, or leaving the loop; an abort does not wait for a blocked `next`.
  */
 export async function* pollCompletion(
   provider: PolledCompletion,
@@ -66,7 +66,7 @@ export async function* pollCompletion(
   const streamId = await provider.streamCompletionStart(modelId, request);
   let closing: Promise<void> | undefined;
   const close = () => {
-    // Async, so that a `close` that throws at once is not called again either.
+    // Async, so that a `close` that throws synchronously is not called twice either.
     closing ??= (async () => provider.streamCompletionClose(streamId))();
     return closing;
   };
@@ -82,7 +82,7 @@ export async function* pollCompletion(
     while (!signal.aborted) {
       const event = await new Promise<CompletionEvent | null>((resolve, reject) => {
         letGo = () => resolve(null);
-        // What a blocked `next` does after an abort concerns nobody.
+        // The result of a blocked `next` after an abort is ignored.
         Promise.resolve(provider.streamCompletionNext(streamId)).then(resolve, reject);
       });
       if (event === null) return;
@@ -93,7 +93,7 @@ export async function* pollCompletion(
     throw thrown;
   } finally {
     signal.removeEventListener('abort', leave);
-    // What broke the stream off says more than what closing it says afterwards.
+    // The error that broke the stream off matters more than a later one of closing it.
     await close().catch((thrown) => {
       if (!isBroken) throw thrown;
     });

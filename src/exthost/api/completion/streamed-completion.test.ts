@@ -24,7 +24,7 @@ async function read(provider: LanguageModelProvider) {
 }
 
 describe('the convenience form', () => {
-  /** A provider written as an async generator, with what happened to it. */
+  /** A provider written as an async generator, with a record of its abort and its end. */
   function streamed(source: (signal: AbortSignal) => AsyncIterable<CompletionEvent>) {
     const seen = { finals: 0, signal: undefined as AbortSignal | undefined };
     const provider: LanguageModelProvider = {

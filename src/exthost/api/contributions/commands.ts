@@ -15,7 +15,7 @@ export function createCommands(declared: readonly string[]) {
   return {
     api,
     expectDeclared: (id: string) => commands.expectDeclared(id),
-    /** What it returns is its own affair, and need not be fit to be sent. */
+    /** Drops the command's result, which need not be cloneable. */
     async run({ id }: ExtensionMethods['command.run']['params'], signal: AbortSignal): Promise<null> {
       await commands.get(id)(signal);
       return null;

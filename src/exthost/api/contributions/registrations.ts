@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
 import { type ContributionKind, contributionKinds } from '../../../shared/contract/extensions/contribution-kinds.ts';
 
-/** What an extension registered of one kind, which the manifest declares in one table. */
+/** Registrations of one kind of contribution, by ids that the manifest declares in one table. */
 export class Registrations<Value> {
   readonly #noun: string;
   readonly #table: string;
@@ -15,13 +15,13 @@ export class Registrations<Value> {
     this.#declared = new Set(declared);
   }
 
-  /** @throws when the manifest does not declare it */
+  /** @throws unless the manifest declares the id */
   expectDeclared(id: string): void {
     if (this.#declared.has(id)) return;
     throw new Error(`The manifest declares no ${this.#noun} "${id}". Add [${this.#table}.${id}] to extension.toml`);
   }
 
-  /** @throws when the manifest does not declare it, and when it is registered already */
+  /** @throws unless the manifest declares the id, or if it is already registered */
   register(id: string, value: Value): Disposable {
     this.expectDeclared(id);
     if (this.#registered.has(id)) throw new Error(`The ${this.#noun} "${id}" is registered already`);
@@ -46,7 +46,7 @@ export class Registrations<Value> {
   }
 }
 
-/** A module in plain JavaScript may pass anything; better told at once than when a person runs it. */
+/** Refuses wrong types from plain JavaScript at registration, before a person runs the command. */
 export function expectFunction(call: string, run: unknown): void {
   if (typeof run === 'function') return;
   throw new TypeError(`${call} needs a function as its second argument, which runs when it is called`);

@@ -5,7 +5,7 @@ import { connectContext, type MainAnswers } from '../../test-support/connect-con
 const page = { url: 'https://a.b/', status: 200, title: '', text: '', isCut: false };
 const ran = { exitCode: 0, output: '', isCut: false, isTimedOut: false, durationMs: 1 };
 
-/** Runs a tool once; what it returns is the output. */
+/** Runs a tool once; its result is the output. */
 function connectTool(run: (call: ToolCall, signal: AbortSignal) => Promise<string>, answers: MainAnswers = {}) {
   const connected = connectContext(answers, { tools: ['t'] });
   connected.context.tools.register('t', (_input, signal, call) => run(call, signal));
@@ -79,7 +79,7 @@ describe('the call of a tool', () => {
     await start();
     await expect(kept?.readText('a')).rejects.toThrow('The call is over.');
     kept?.report('late');
-    // What runs at the same time goes on.
+    // A concurrent call continues.
     await start('8');
     expect(asked).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { LinkedController } from '../../../shared/linked-controller.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 
 /**
- * What one run of a tool may do. Main judges all of it, and knows by `callId` which run it is; here is only the form that
- * an author likes. What is under way when the run ends is cancelled.
+ * The `ToolCall` of one run of a tool. Main decides on every effect, and identifies the run by `callId`; this is only
+ * the convenient form of its methods. Pending calls are cancelled when the run ends.
  */
 export function createToolCall(
   main: Peer<MainMethods>,
@@ -33,7 +33,7 @@ export function createToolCall(
     exec: (line, { cwd, timeoutSeconds } = {}) => ask('call.exec', { line, cwd, timeoutSeconds }),
     fetchPage: (url) => ask('call.fetchPage', { url }),
     diagnostics: (path) => ask('call.diagnostics', { path }),
-    // Nobody waits for it, so nobody hears that it came too late.
+    // Nobody waits for the result, so that a failure is ignored.
     report: (text) => void ask('call.report', { text: String(text).slice(0, 100_000) }).catch(() => {}),
   };
   return { call, end: () => over.abort() };

@@ -1,9 +1,9 @@
-/** Characters of a service's words that a person is shown. */
+/** Limit for quotes of a service's message, in characters. */
 const longestQuote = 300;
 
 /**
- * What a service said, out of the body of a refusal: `{ error: { message } }`, `{ error: "…" }`, `{ message }`,
- * `{ detail }`, the `title` and `detail` of RFC 9457, or a list of these. '' when it said nothing that can be quoted.
+ * The message in the body of an error response: `{ error: { message } }`, `{ error: "…" }`, `{ message }`, `{ detail
+ * }`, the `title` and `detail` of RFC 9457, or a list of these. '' if there is none to quote.
  */
 export function errorMessageIn(body: unknown, depth = 0): string {
   if (typeof body === 'string') return body;
@@ -28,14 +28,14 @@ export function errorMessageIn(body: unknown, depth = 0): string {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** One short line, with `[key]` where a secret was, in whichever form services echo it. */
+/** One short line in which `[key]` replaces secrets, in all forms in which services echo them. */
 export function withoutSecrets(errorMessage: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) =>
     secret.trim() === ''
       ? []
       : [secret, secret.trim(), encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)],
   );
-  // The longest first: one secret may begin as another does.
+  // Longest first: one form may be the beginning of another.
   forms.sort((a, b) => b.length - a.length);
   const safe = forms
     .reduce((text, form) => text.replaceAll(form, '[key]'), errorMessage)

@@ -5,7 +5,7 @@ import { createEventReader } from './event-reader.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The events, with the chunks cut at the given places. */
+/** The events of an input whose chunks are cut at the given offsets. */
 function eventsOf(input: Uint8Array, cuts: readonly number[] = []): HttpEvent[] {
   const events: HttpEvent[] = [];
   const reader = createEventReader('api.test', (event) => events.push(event));

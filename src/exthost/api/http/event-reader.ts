@@ -1,14 +1,14 @@
 import type { HttpEvent } from '../../../shared/contract/extension-api/extension-http.ts';
 import { createLineReader, longestPiece, tooLong } from './line-reader.ts';
 
-/** Events of `field: value` lines with an empty line after each, as the HTML standard has them. */
+/** Parser of server-sent events (HTML standard): `field: value` lines with an empty line after each event. */
 export function createEventReader(host: string, takeEvent: (event: HttpEvent) => void) {
   let name = '';
   let data: string[] = [];
   let size = 0;
 
   const dispatch = (isWhole: boolean) => {
-    // Without data there is no event, says the standard.
+    // By the standard there is no event without data.
     if (data.length > 0) takeEvent({ event: name || 'message', data: data.join('\n'), isWhole });
     name = '';
     data = [];
@@ -23,14 +23,14 @@ export function createEventReader(host: string, takeEvent: (event: HttpEvent) =>
     if (field === 'event') name = value;
     if (field !== 'data') return;
     data.push(value);
-    // A line takes memory even when it is empty.
+    // Even an empty line takes memory.
     size += value.length + 16;
     if (size > longestPiece) throw tooLong(host);
   });
 
   return {
     push: lines.push,
-    /** The body is over: what it left open comes too, for services that forget the last empty line. */
+    /** End of the body: an incomplete event is returned too, for services that forget the last empty line. */
     end() {
       lines.end();
       dispatch(false);

@@ -1,6 +1,6 @@
 import type { ExtensionFailureCode } from '../../../shared/contract/errors.ts';
 
-/** A service, or the way to it, says no: a code that the app knows, and a sentence for a person. */
+/** A failed request: a code of the app, and a sentence for the person. */
 export class HttpFailure extends Error {
   readonly code: ExtensionFailureCode;
   readonly data: { readonly retryAfterSeconds?: number };

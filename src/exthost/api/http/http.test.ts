@@ -5,12 +5,12 @@ import { extensionFailureCodes } from '../../../shared/contract/errors.ts';
 import { errorMessageIn } from './error-message.ts';
 import { createHttp } from './http.ts';
 
-// As `context.fetch`, it throws a `TypeError` whose cause has the code.
+// Like `context.fetch`, Node's throws a `TypeError` whose cause has the code.
 const http = createHttp(fetch);
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server on this machine. @returns its address */
+/** Starts a server on this machine. @returns its address */
 async function serve(handler: Handler): Promise<string> {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

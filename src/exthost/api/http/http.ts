@@ -12,9 +12,9 @@ import { statusFailure } from './status-failure.ts';
 
 const longestJson = 32 * 1024 * 1024;
 
-/** `context.http`: what clients of web services have in common, on top of `context.fetch`. */
+/** `context.http`: common helpers for clients of web services, on top of `context.fetch`. */
 export function createHttp(fetch: ExtensionFetch): ExtensionHttp {
-  /** Whose an answer is, for as long as somebody holds it. */
+  /** Origins of responses, for error messages while their bodies are read. */
   const origins = new WeakMap<Response, Origin>();
   const originOf = (response: Response): Origin => origins.get(response) ?? { host: hostOf(response.url) };
 

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** What comes, and when. */
+/** The items with the times of their arrival. */
 async function timed(items: AsyncIterable<string>, passes = () => vi.runAllTimersAsync()) {
   const seen: [number, string][] = [];
   const begin = Date.now();

@@ -1,6 +1,6 @@
 const usualWaitMs = 20_000;
 
-/** What the source yields, and a sign whenever it yielded nothing for a while. It is never asked twice at once. */
+/** Yields the items of the source, and a sign whenever there was none for a while. Never calls `next` twice at once. */
 export async function* keepAlive<T>(
   source: AsyncIterable<T>,
   sign: () => T,
@@ -8,7 +8,7 @@ export async function* keepAlive<T>(
 ): AsyncGenerator<T, void, undefined> {
   const items = source[Symbol.asyncIterator]();
   let coming: Promise<IteratorResult<T>> | null = null;
-  /** It said so, or threw: there is nothing to leave. */
+  /** The source has ended or thrown: there is no need to call `return`. */
   let isOver = false;
   try {
     for (;;) {
@@ -29,14 +29,14 @@ export async function* keepAlive<T>(
   } finally {
     if (!isOver) {
       const ended = Promise.resolve(items.return?.());
-      // A generator ends only when what it waits for has come, which may be never.
+      // A generator returns only after its pending step, which may never end.
       if (coming === null) await ended;
       else ended.catch(() => undefined);
     }
   }
 }
 
-/** @returns null when it took longer */
+/** @returns null on timeout */
 async function within<T>(milliseconds: number, awaited: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = new Promise<null>((resolve) => {

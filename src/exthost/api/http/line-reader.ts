@@ -1,14 +1,14 @@
 import { HttpFailure } from './http-failure.ts';
 
-/** Characters of a line, or of an event, that a service may send in one piece. */
+/** Limit in characters for a line or an event of a service. */
 export const longestPiece = 32 * 1024 * 1024;
 
 export const tooLong = (host: string): HttpFailure =>
   new HttpFailure('invalid-response', `${host} sent more than 32 MB in one piece, which cannot be an answer.`);
 
 /**
- * Lines that end in LF, CR or CR LF. Chunks may end anywhere: inside a UTF-8 character, between CR and LF. A line is
- * told as soon as its end is seen; what may follow a CR is not waited for.
+ * Splits chunks into lines that end in LF, CR or CR LF. Chunks may end anywhere: inside a UTF-8 character, between CR
+ * and LF. A line is reported as soon as its end is seen, without waiting for an LF after a CR.
  */
 export function createLineReader(host: string, takeLine: (line: string) => void) {
   const decoder = new TextDecoder();
@@ -33,7 +33,7 @@ export function createLineReader(host: string, takeLine: (line: string) => void)
 
   return {
     push: (chunk: Uint8Array) => takeText(decoder.decode(chunk, { stream: true })),
-    /** The body is over; a last line without an end counts too. */
+    /** End of the body; a last line without an ending counts too. */
     end() {
       takeText(decoder.decode());
       if (open !== '') takeLine(open);

@@ -1,9 +1,9 @@
 import { HttpFailure } from './http-failure.ts';
 
 /**
- * Why there is no answer, or no more of it, in words.
+ * Failure for a response that did not come, or broke off.
  * @param thrown by `context.fetch` or by reading a body
- * @returns what was thrown when it is no matter of the network
+ * @returns `thrown` itself if it is not an error of the network
  */
 export function networkFailure(
   host: string,
@@ -20,7 +20,7 @@ export function networkFailure(
   if (!(thrown instanceof TypeError)) return thrown;
   const cause = causeOf(thrown);
   if (/TIMEOUT|ETIMEDOUT/.test(cause)) return late();
-  // Main says what the author of the extension has to do; trying again would not help.
+  // The message tells the extension's author what to do; a retry would not help.
   if (cause === 'network-refused') return fail('invalid-request', thrown.message);
   if (moment === 'during') return fail('network', `The connection to ${host} was lost in the middle of the answer.`);
   return fail('network', sentenceFor(cause, host));
@@ -40,7 +40,7 @@ function sentenceFor(cause: string, host: string): string {
 const nameOf = (thrown: unknown): string =>
   typeof thrown === 'object' && thrown !== null && 'name' in thrown ? String(thrown.name) : '';
 
-/** Its code; not every error of the runtime has one. */
+/** Code of the cause, or its name: some errors of the runtime have no code. */
 function causeOf({ cause }: TypeError): string {
   if (typeof cause !== 'object' || cause === null) return '';
   return 'code' in cause && cause.code !== undefined ? String(cause.code) : nameOf(cause);

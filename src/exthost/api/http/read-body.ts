@@ -1,12 +1,12 @@
 import { networkFailure } from './network-failure.ts';
 
-/** What is known of an answer besides the answer: it says whose it is when it breaks off. */
+/** Origin of a response, for the error message when it breaks off. */
 export interface Origin {
   readonly host: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The pieces of a body as they come. Left early, the rest is not fetched. */
+/** The chunks of a body. The rest is not fetched if the consumer leaves early. */
 export async function* readBody(response: Response, { host, signal }: Origin): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return;
@@ -23,7 +23,7 @@ export async function* readBody(response: Response, { host, signal }: Origin): A
   }
 }
 
-/** @returns null when the body is longer than `limit` bytes; the rest is not fetched */
+/** @returns null if the body is longer than `limit` bytes; the rest is not fetched */
 export async function readText(response: Response, origin: Origin, limit: number): Promise<string | null> {
   const decoder = new TextDecoder();
   let text = '';
@@ -36,7 +36,7 @@ export async function readText(response: Response, origin: Origin, limit: number
   return text + decoder.decode();
 }
 
-/** What a reader of pieces makes of a body, each as soon as it is there. */
+/** The items that a parser finds in a body, each as soon as it is complete. */
 export async function* readPieces<T>(
   response: Response,
   origin: Origin,

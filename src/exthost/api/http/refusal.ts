@@ -5,17 +5,17 @@ import { type Origin, readText } from './read-body.ts';
 import { retryAfter } from './retry-after.ts';
 import { statusFailure } from './status-failure.ts';
 
-/** Bytes of a refusal that are read. */
+/** Limit for the body of an error response, in bytes. */
 const longestRefusal = 65_536;
 
-/** @param response not a 2xx */
+/** @param response with a status other than 2xx */
 export async function refusal(
   response: Response,
   origin: Origin,
   { secrets = [], headers: sent = {}, explain }: Pick<HttpRequest, 'secrets' | 'headers' | 'explain'>,
 ): Promise<Error> {
   const { status, headers } = response;
-  // The status says enough when the body breaks off.
+  // If the body breaks off, the status is enough.
   const text = await readText(response, origin, longestRefusal).catch(() => null);
   if (origin.signal?.aborted) return new HttpFailure('cancelled', 'The request was stopped.');
   const { body, errorMessage } = parse(text ?? '', headers);
@@ -31,7 +31,7 @@ export async function refusal(
   return new HttpFailure(failure.code, withoutSecrets(explained.message, secrets), { retryAfterSeconds });
 }
 
-/** The words of a page for a browser are not quoted. */
+/** HTML pages are not quoted. */
 function parse(text: string, headers: Headers): { body: unknown; errorMessage: string } {
   try {
     const body: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Seconds of each unit, as services spell them. */
+/** Seconds by unit. */
 const units = new Map([
   ['ms', 0.001],
   ['s', 1],
@@ -9,9 +9,9 @@ const part = /(\d+(?:\.\d+)?) ?(milliseconds?|ms|hours?|h|minutes?|mins?|m|secon
 const whole = new RegExp(`(?:try again|retry) (?:in|after) ((?:${part.source}[, ]*)+)`, 'i');
 
 /**
- * How long a service asks to wait: by its header, which holds seconds or a date, else in its words.
+ * The time that a service asks to wait: from its header, with seconds or a date, otherwise from its message.
  * @param now in milliseconds
- * @param errorMessage its words, as "Please try again in 1h12m0s."
+ * @param errorMessage such as "Please try again in 1h12m0s."
  * @returns seconds
  */
 export function retryAfter(headers: Headers, now: number, errorMessage: string): number | undefined {
@@ -21,18 +21,18 @@ export function retryAfter(headers: Headers, now: number, errorMessage: string):
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
-/** Some services are more exact than the standard's header is. */
+/** From a header of some services that is more exact than the standard one. */
 function milliseconds(headers: Headers): number | undefined {
   const count = Number(headers.get('retry-after-ms') || Number.NaN);
   return count >= 0 ? Math.ceil(count / 1000) : undefined;
 }
 
-/** @returns seconds that are asked for in words */
+/** @returns the seconds that a message asks for */
 export function waitIn(errorMessage: string): number | undefined {
   const found = whole.exec(errorMessage)?.[1];
   if (found === undefined) return undefined;
   const seconds = [...found.matchAll(part)].map(([, count, unit]) => Number(count) * (units.get(unitOf(unit)) ?? 1));
-  // Without the noise of binary fractions, which would be a second more.
+  // Rounded first: binary fractions would add a second.
   return Math.ceil(Number(seconds.reduce((sum, one) => sum + one, 0).toFixed(3)));
 }
 

@@ -5,12 +5,12 @@ import { waitIn } from './retry-after.ts';
 
 export interface StatusFailureOptions {
   secrets?: readonly string[] | undefined;
-  /** When the service's words say more than its status. */
+  /** Overrides the code of the status. */
   code?: ExtensionFailureCode | undefined;
   retryAfterSeconds?: number | undefined;
 }
 
-/** Why a service says no, by its status, with what it said. */
+/** Failure for an HTTP status, with the service's message. */
 export function statusFailure(
   host: string,
   status: number,

@@ -4,14 +4,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { pollDeviceToken } from './device-token.ts';
 import { wait } from './wait.ts';
 
-/** What the service does with one question. */
+/** The service's response to one request. */
 type Turn = { status: number; body: unknown; headers?: Record<string, string> } | 'drop' | 'hang';
 
 const no = (error: string, status = 400): Turn => ({ status, body: { error } });
 const pending = no('authorization_pending');
 const token: Turn = { status: 200, body: { access_token: 'at-1', token_type: 'bearer', refresh_token: 'rt-1' } };
 
-/** A token endpoint as RFC 8628 has it: it answers by turns, the last again and again, and turns wrong forms away. */
+/** A token endpoint of RFC 8628: it responds by the given turns, repeats the last one, and refuses wrong forms. */
 async function startService(turns: readonly Turn[]) {
   const asked: { at: number; form: Record<string, string> }[] = [];
   const server = createServer(async (request, response) => {
@@ -41,7 +41,7 @@ async function startService(turns: readonly Turn[]) {
 }
 
 type Options = Partial<Parameters<typeof pollDeviceToken>[1]>;
-/** @returns what came of it, and the waits in seconds, which take a thousandth of it here */
+/** @returns the result, and the waits in seconds, which take a thousandth of that here */
 async function signIn(turns: readonly Turn[], options: Options = {}) {
   const service = await startService(turns);
   const waits: number[] = [];
@@ -142,7 +142,7 @@ describe('a sign-in with a code', () => {
     expect(hanging.asked).toHaveLength(1);
   });
 
-  // An hour would be too long for a test.
+  // A test cannot wait for an hour.
   const later: Turn = { status: 429, body: '', headers: { 'retry-after': '3600' } };
   test.each<Turn>([pending, later, 'hang'])(
     'ends at once when it is stopped, as the service answers %j',

@@ -16,13 +16,13 @@ type Answer =
   | { type: 'later'; slower: boolean; retryAfterSeconds?: number | undefined };
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
-/** Seconds by which the time between two questions grows, says RFC 8628. */
+/** Seconds that `slow_down` adds to the polling interval (RFC 8628). */
 const slowDown = 5;
-/** Milliseconds after which a question counts as lost. */
+/** Timeout of one request in milliseconds. */
 const longestQuestion = 30_000;
 const longestAnswer = 1_000_000;
 
-/** Asks the token endpoint until the person has signed in, as RFC 8628 has it. @param pause waits so many milliseconds */
+/** Polls the token endpoint until the person has signed in (RFC 8628). @param pause waits so many milliseconds */
 export async function pollDeviceToken(fetch: ExtensionFetch, options: Options, pause = wait): Promise<Fields> {
   const { signal, expiresIn } = options;
   const endsAt = performance.now() + expiresIn * 1000;
@@ -66,7 +66,7 @@ async function ask(
   } catch (thrown) {
     if (signal.aborted) throw new HttpFailure('cancelled', 'The sign-in was stopped.');
     const failure = networkFailure(host, thrown, 'before', question.signal);
-    // The connection was lost, or the answer is late: it is asked again, less often.
+    // After a lost connection or a timeout it polls again, at a longer interval.
     if (failure instanceof HttpFailure && (failure.code === 'network' || failure.code === 'timeout')) {
       return { type: 'later', slower: true };
     }
@@ -80,7 +80,7 @@ async function ask(
 function read(host: string, { ok, status, headers }: Response, text: string, deviceCode: string): Answer {
   const body = parse(text);
   const error = body?.error;
-  // Some services say no with status 200.
+  // Some services report errors with status 200.
   if (typeof error === 'string') {
     if (error === 'authorization_pending') return { type: 'later', slower: false };
     if (error === 'slow_down') return { type: 'later', slower: true };

@@ -8,10 +8,10 @@ import { readText } from '../http/read-body.ts';
 import { pollDeviceToken } from './device-token.ts';
 import { createPkce } from './pkce.ts';
 
-/** Bytes of an answer; those of a sign-in are small. */
+/** Limit for a response in bytes; those of a sign-in are small. */
 const longestAnswer = 1_000_000;
 
-/** `context.oauth`: main opens the browser and listens; what is asked of a service goes by `fetch`. */
+/** `context.oauth`: main opens the browser and listens; requests to services go through `fetch`. */
 export const createOAuth = (main: Peer<MainMethods>, fetch: ExtensionFetch): ExtensionOAuth => ({
   createPkce,
   startWebAuth: ({ authUrl, callbackPath, timeoutSecs }) =>

@@ -1,7 +1,7 @@
-// The runtime's own is kept from a worker host: its page has an origin of its own, which does not count as secure.
+// Not the runtime's SHA-256, which a worker host lacks: its page has an opaque origin, which is no secure context.
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** Fresh random values for one sign-in: `state`, and the pair of RFC 7636 with S256. */
+/** New random values for one sign-in: `state`, and a verifier and challenge of RFC 7636 with S256. */
 export async function createPkce(): Promise<{ state: string; codeVerifier: string; codeChallenge: string }> {
   const codeVerifier = randomText();
   const codeChallenge = base64Url(sha256(new TextEncoder().encode(codeVerifier)));

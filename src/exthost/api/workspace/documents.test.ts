@@ -19,7 +19,7 @@ const insert = (path: string, version: number, text: string, at = 0): DocumentEv
   changes: [{ from: at, to: at, insert: text }],
 });
 
-/** A context whose main has documents open and sends them whole when it is asked, before it answers. */
+/** A context with a main that has open documents, and sends them whole before it answers a subscription. */
 function open(...documents: (DocumentEvent & { type: 'opened' })[]) {
   const whole = new Map(documents.map((document) => [document.path, document]));
   const connected = connectContext({
@@ -176,7 +176,7 @@ describe('a document whose events do not follow from what is known', () => {
   });
 });
 
-/** What one who follows only the changes that a listener hears ends up with. */
+/** Applies the changes that a listener gets, as a follower of changes would. */
 const follow = (text: string, changes: readonly TextChange[]) =>
   changes.reduce((before, { from, to, insert }) => before.slice(0, from) + insert + before.slice(to), text);
 
@@ -233,7 +233,7 @@ test('random edits arrive as they were made, and lost or repeated batches heal',
         held = [];
       }
       await send(...held);
-      // A loss shows at the next event of its document: the last thing that happens is that every one changes.
+      // A loss is noticed at the next event of its document, so that at the end every document changes.
       for (const path of paths) {
         const last = whole.get(path) ? make({ path, kind: 'change', places: [] }) : undefined;
         if (last) await send(last);
@@ -244,7 +244,7 @@ test('random edits arrive as they were made, and lost or repeated batches heal',
         expect(documents(await api.list())).toEqual(documents(whole.values()));
         expect(asks()).toBe(1);
       }
-      // A document whose closing was lost shows when anything makes the mirror ask again.
+      // A lost closing is noticed when anything makes the mirror ask for all documents again.
       await send(insert('/never', 2, 'x'));
       await vi.waitFor(async () => expect(documents(await api.list())).toEqual(documents(whole.values())));
       expect(Object.fromEntries(followed)).toEqual(

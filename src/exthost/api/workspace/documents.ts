@@ -10,20 +10,20 @@ import { Listeners } from '../listeners.ts';
 import { type Log, logFailure } from '../log.ts';
 import { type DocumentNews, FollowedDocuments } from './followed-documents.ts';
 
-/** The app sends documents only to an extension that has asked for them once. */
+/** Documents are sent only to an extension that has subscribed once. */
 export function createDocuments(main: Peer<MainMethods>, log: Log) {
   const mirror = new FollowedDocuments();
   const opened = new Listeners<[ExtensionDocument]>('documents.onOpen', log);
   const changed = new Listeners<[ExtensionDocument, readonly TextChange[]]>('documents.onChange', log);
   const saved = new Listeners<[ExtensionDocument]>('documents.onSave', log);
   const closed = new Listeners<[path: string]>('documents.onClose', log);
-  /** Settles when the open documents are known. */
+  /** Resolves when the open documents are known. */
   let known: Promise<void> | undefined;
   let isKnown = false;
   let isAskingAgain = false;
 
   const tell = (news: readonly DocumentNews[]) => {
-    // The documents that were open before are for `list`; listeners hear of what happens.
+    // Documents that were open before are returned by `list`; listeners get later events only.
     if (!isKnown) return;
     for (const item of news) {
       if (item.type === 'opened') opened.emit(item.document);
@@ -42,10 +42,10 @@ export function createDocuments(main: Peer<MainMethods>, log: Log) {
     if (!isKnown || isAskingAgain || !mirror.isDoubtful) return;
     isAskingAgain = true;
     try {
-      // Events go on arriving meanwhile, and may leave something in doubt once more.
+      // Further events arrive meanwhile, and may make a document doubtful again.
       while (mirror.isDoubtful) await askForAll();
     } catch (thrown) {
-      // The next event tries again.
+      // Retried at the next event.
       logFailure(log, 'Reading the open documents again', thrown);
     } finally {
       isAskingAgain = false;

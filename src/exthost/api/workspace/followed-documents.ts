@@ -1,7 +1,7 @@
 import type { DocumentEvent, TextChange } from '../../../shared/contract/documents/document-events.ts';
 import type { ExtensionDocument } from '../../../shared/contract/extension-api/extension-documents.ts';
 
-/** What a document's listeners are to hear. */
+/** Event for the listeners of documents. */
 export type DocumentNews =
   | { type: 'opened'; document: ExtensionDocument }
   | { type: 'changed'; document: ExtensionDocument; changes: readonly TextChange[] }
@@ -9,13 +9,13 @@ export type DocumentNews =
   | { type: 'closed'; path: string };
 
 /**
- * The open documents as the app's events tell of them. An event that does not follow from what is known makes its
- * document doubtful: it stays as it was, and hears of nothing, until it is told whole again.
+ * Mirror of the open documents, from the app's events. An event that does not fit the known version makes its document
+ * doubtful: it is kept as it is, without news, until its whole text arrives again.
  */
 export class FollowedDocuments {
   readonly #documents = new Map<string, ExtensionDocument>();
   readonly #doubtful = new Set<string>();
-  /** Told whole since `beginAnew`. */
+  /** Paths of the documents that were sent whole since `beginAnew`. */
   #told = new Set<string>();
 
   list(): ExtensionDocument[] {
@@ -26,25 +26,25 @@ export class FollowedDocuments {
     return this.#doubtful.size > 0;
   }
 
-  /** From here on all open documents are told whole, until `endAnew`. */
+  /** Begins a transfer of all open documents, which `endAnew` ends. */
   beginAnew(): void {
     this.#told = new Set();
   }
 
-  /** @returns what was not told of any more: it was closed, and nobody said so */
+  /** @returns documents that were not sent again: they were closed without an event */
   endAnew(): DocumentNews[] {
     for (const path of this.#doubtful) if (!this.#told.has(path)) this.#doubtful.delete(path);
     return [...this.#documents.keys()].filter((path) => !this.#told.has(path)).flatMap((path) => this.#close(path));
   }
 
-  /** @returns in order, what listeners are to hear */
+  /** @returns news for the listeners, in order */
   apply(event: DocumentEvent): DocumentNews[] {
     if (event.type === 'opened') return this.#open(event);
     if (event.type === 'closed') return this.#close(event.path);
     const known = this.#documents.get(event.path);
     if (this.#doubtful.has(event.path)) return [];
     if (event.type === 'saved') {
-      // The person may have typed on since.
+      // The person may have typed since the save.
       if (known && event.version <= known.version) return [{ type: 'saved', document: known }];
     } else if (known && known.version + 1 === event.version) {
       const text = changed(known.text, event.changes);
@@ -64,7 +64,7 @@ export class FollowedDocuments {
     if (known?.languageId === languageId && known.version === version && known.text === text) return [];
     const document = this.#keep({ path, languageId, version, text });
     if (!known) return [{ type: 'opened', document }];
-    // Whoever follows the changes arrives at the same text, and never sees the count of versions go back.
+    // As a change, so that listeners that follow changes get the same text, and versions never decrease.
     if (known.languageId === languageId && known.version < version) {
       return [{ type: 'changed', document, changes: [{ from: 0, to: known.text.length, insert: text }] }];
     }
@@ -80,7 +80,7 @@ export class FollowedDocuments {
     return this.#documents.delete(path) ? [{ type: 'closed', path }] : [];
   }
 
-  /** Frozen: what an extension does to a document must not reach the next listener, nor the mirror. */
+  /** Frozen, so that changes by an extension reach neither other listeners nor the mirror. */
   #keep(document: ExtensionDocument): ExtensionDocument {
     const kept = Object.freeze(document);
     this.#documents.set(document.path, kept);
@@ -88,7 +88,7 @@ export class FollowedDocuments {
   }
 }
 
-/** @returns null when a change lies outside the text */
+/** @returns null if a change lies outside the text */
 function changed(text: string, changes: readonly TextChange[]): string | null {
   let result = text;
   for (const { from, to, insert } of changes) {

@@ -3,16 +3,16 @@ import type { MainMethods } from '../../../shared/contract/extensions/main-metho
 import type { CallOptions, Peer } from '../../../shared/rpc/peer.ts';
 import { Semaphore } from '../../../shared/semaphore.ts';
 
-/** Calls that main is asked at once; it does no more at a time either, and refuses what it would have to keep waiting. */
+/** Limit for concurrent calls to main, which has the same limit, and refuses calls that it would have to queue. */
 const maxAtOnce = 8;
 
-/** Every path is checked by main, which alone knows the folder; here is only the form that an author likes. */
+/** Main checks every path, as only main knows the folder; this is only the convenient form. */
 export function createWorkspace(main: Peer<MainMethods>): ExtensionWorkspace {
   type Method = Extract<keyof MainMethods, `workspace.${string}`>;
   const inTurns = () => {
     const semaphore = new Semaphore(maxAtOnce);
     return async <M extends Method>(method: M, params: MainMethods[M]['params'], options?: CallOptions) => {
-      // One that was given up needs no turn: the call itself says so, with its code.
+      // An aborted call takes no turn: it rejects by itself, with its code.
       const end = await semaphore.begin(options?.signal).catch(() => null);
       try {
         return await main.call(method, params, options);
@@ -51,7 +51,7 @@ function decode(path: string, content: Uint8Array): string {
 
 function bytes(content: string | Uint8Array): Uint8Array {
   if (typeof content === 'string') return new TextEncoder().encode(content);
-  // Of anything else, a mistake in plain JavaScript, an empty file would come.
+  // Other values, by mistake in plain JavaScript, would result in an empty file.
   if (content instanceof Uint8Array) return content;
   throw new TypeError('workspace.writeFile needs a text or a Uint8Array');
 }

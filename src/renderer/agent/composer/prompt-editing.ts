@@ -3,7 +3,7 @@ import type { ThreadSessions } from '../threads/thread-sessions.ts';
 export type PromptEditing = ReturnType<typeof createPromptEditing>;
 
 export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>) => ({
-  /** Brings an earlier prompt with its images into the composer; sending it makes another version of it. */
+  /** Loads an earlier prompt with its images into the composer; sending it makes another version of it. */
   startEditing: (promptId: string) =>
     sessions.shown().change(({ view, draft, images, setAside }) => {
       const turn = view.turns.find((each) => each.promptId === promptId);
@@ -16,7 +16,7 @@ export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>) => 
         setAside: setAside ?? { draft, images },
       };
     }),
-  /** What was in hand before is back. */
+  /** Restores the draft from before the editing. */
   cancelEditing: () =>
     sessions.shown().change(({ editing, setAside }) => {
       if (editing === null) return {};

@@ -49,7 +49,7 @@ describe('what is half written', () => {
       for (const prefix of prefixes(text)) {
         const shown = textOf(markup(prefix)).trimEnd();
         expect(shown, prefix).not.toMatch(/\*\*|`|\]\(|https?:|file:|\||~~|---/);
-        // What a closing space or mark held back comes with the next piece.
+        // Text held back before a closing space or mark comes with the next piece.
         expect(shown.replace(/\s/g, '').startsWith(before.replace(/\s/g, '')), `${before} → ${shown}`).toBe(true);
         before = shown;
       }
@@ -67,7 +67,7 @@ describe('what is half written', () => {
         const shown = /<code[^>]*>(.*?)<\/code>/s.exec(markup(prefix))?.[1] ?? '';
         expect(code.startsWith(shown.trim()), `${prefix} → ${shown}`).toBe(true);
         const written = prefix.slice(text.indexOf(code));
-        // The end of it may be the first mark that closes.
+        // Its last characters may be the first mark of the closing.
         if (shown !== '') expect(shown.trim().length).toBeGreaterThanOrEqual(Math.min(written.length, code.length) - 2);
       }
     }

@@ -7,7 +7,7 @@ import { mentionChips } from './mention-chips.ts';
 const chips = mentionChips({ platform: 'posix', draw: () => {} });
 const link = '[@a.ts (3-9)](file:///p/a.ts#L3-L9)';
 
-/** What a command of the editor needs of a view, without a page to draw on. */
+/** The part of a view that editor commands need, without a page. */
 function fieldWith(text: string, cursor: number): EditorView {
   let state = EditorState.create({ doc: text, selection: { anchor: cursor }, extensions: chips.extension });
   return Object.create(EditorView.prototype, {

@@ -6,7 +6,7 @@ const text = (words: string): AnswerPart => ({ type: 'text', text: words });
 const step: AnswerPart = { type: 'step' };
 const brokenOff: AnswerPart = { type: 'broken-off', failure: { code: 'network', message: 'It is gone.' }, at: 1 };
 
-/** What counts in brackets, what broke off in parentheses. */
+/** Notation: standing parts in brackets, broken-off parts in parentheses. */
 const divided = (...parts: AnswerPart[]) =>
   stretchesOf(parts)
     .map(({ from, to, brokenOff: end }) => {

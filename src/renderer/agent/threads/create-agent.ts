@@ -106,11 +106,11 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
     await choice.chooseFirst();
   }
 
-  /** What goes on in the thread before goes on, and its draft waits there. @param words what goes into its field */
+  /** An answer of the previous thread goes on, and its draft is kept. @param words text for the composer */
   async function newThread(words = ''): Promise<void> {
     change({ problem: null });
     await feed.show(async () => ok(await api.newThread()));
-    // Also when no thread could be made: the words must not be lost.
+    // Also if no thread could be created: the words must not be lost.
     if (words !== '') sessions.shown().change(({ draft }) => ({ draft: [draft, words].filter(Boolean).join('\n') }));
   }
 
@@ -119,8 +119,8 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
     ...createPromptEditing(sessions),
     store,
     /**
-     * Sends the text and the images that are in hand, when a model is chosen. While something goes on they queue. What is being
-     * edited is sent as another version of its prompt.
+     * Sends the draft with its images, once a model is chosen. While an answer is running it is queued. An edited
+     * prompt is sent as another version.
      */
     send: createSendPrompts({ store, sessions, api, isLoading: feed.isLoading, loadThread: feed.load, newId }),
     queue: createQueueRequests(api, requests.ask),
@@ -133,24 +133,24 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
       };
     },
     load,
-    /** The thread on the screen. */
+    /** The shown thread. */
     thread: () => shownThread(store.getState()),
     setDraft: (draft: string) => change({ draft }),
-    /** What goes with the draft. */
+    /** Images of the draft. */
     images: createDraftImages(sessions, readImage),
     newThread,
     /** Shows a thread as it was left. @returns whether it could be opened */
     openThread: feed.open,
-    /** Has a thread ready that is pointed at. */
+    /** Loads a thread that is pointed at in advance. */
     readAhead: feed.readAhead,
     chooseModel: choice.choose,
-    /** Above the composer of a thread, until the next one, or until it is dismissed. */
+    /** Shows a failure above the composer of a thread, until the next one, or until it is dismissed. */
     setProblem: (threadId: string, problem: Failure) => sessions.of(threadId)?.change(() => ({ problem })),
     dismissProblem: () => change({ problem: null }),
     /** @param scrollPlace undefined: the end */
     keepScrollPlace: (threadId: string, scrollPlace: ScrollPlace | undefined) =>
       sessions.of(threadId)?.change(() => ({ scrollPlace })),
-    /** What the app itself has to say; null takes it away. */
+    /** Shows the app's own reply; null removes it. */
     setLocalReply: (localReply: LocalReply | null) => change({ localReply }),
   };
 }

@@ -35,7 +35,7 @@ interface Removed {
   readonly wasShown: boolean;
 }
 
-/** What a person does with threads besides talking in them. What fails is told by a notice. */
+/** Actions on threads other than conversation. A failure is shown by a notice. */
 export function createThreadList({ api, agent, onEvents, notify }: ThreadListEffects) {
   const store = createStore<ThreadListState>(() => ({ threads: null, removed: null }));
   let removed: readonly Removed[] = [];
@@ -89,7 +89,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     store.setState({ removed: removed.at(-1)?.id ?? null });
   }
 
-  /** A notice offers to bring it back. */
+  /** A notice offers to restore the thread. */
   async function remove({ id, title }: NamedThread): Promise<void> {
     const wasShown = agent.thread().threadId === id;
     if (!(await attempt('The thread could not be deleted.', () => api.remove(id)))) return;
@@ -102,7 +102,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     if (wasShown) await agent.load();
   }
 
-  /** Brings back the last one that was removed, then the one before. */
+  /** Restores the last removed thread, then the one before it. */
   async function undoRemove(): Promise<void> {
     const last = removed.at(-1);
     if (!last) return;
@@ -139,7 +139,7 @@ export function createThreadList({ api, agent, onEvents, notify }: ThreadListEff
     remove,
     undoRemove,
     exportMarkdown,
-    /** @returns whether it is open in the editor */
+    /** @returns whether it was opened in the editor */
     showAsText: (id: string) => attempt('The thread could not be opened as text.', () => api.showAsText(id)),
   };
 }

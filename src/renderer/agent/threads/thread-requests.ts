@@ -9,7 +9,7 @@ import { failureOf } from './failure-of.ts';
 import { allTakenBack } from './outgoing-prompts.ts';
 import type { ThreadSessions } from './thread-sessions.ts';
 
-/** What a person asks for in the thread that is shown. It goes on in that thread when another is shown meanwhile. */
+/** Requests for the shown thread. They stay with that thread when another one is shown meanwhile. */
 export type ThreadRequests = ReturnType<typeof createThreadRequests>;
 
 export function createThreadRequests(
@@ -33,7 +33,7 @@ export function createThreadRequests(
     });
   }
 
-  /** Ends what waits to be sent, or else what is run or answered. */
+  /** Cancels a message that is about to be sent, or else the running command or answer. */
   async function stop(): Promise<void> {
     const session = sessions.shown();
     if (session.get().sending.some(({ isGiven }) => !isGiven)) return session.change(allTakenBack);
@@ -60,7 +60,7 @@ export function createThreadRequests(
     }
   }
 
-  /** Anything else of main, in a thread. What fails is told there. @returns whether it was done */
+  /** Any other request to main for the shown thread. A failure is shown there. @returns whether it succeeded */
   async function ask(
     request: (threadId: string) => Promise<Result<unknown>>,
     threadId = sessions.shown().threadId,
@@ -72,21 +72,21 @@ export function createThreadRequests(
   }
 
   return {
-    /** Runs a slash command; what was typed is back in the field when it cannot be done. */
+    /** Runs a slash command; if that fails, its text is put back into the composer. */
     runCommand: ({ extensionId, id, name }: ContributedSlashCommand, argument: string) =>
       run(name, (threadId) => api.runSlashCommand(threadId, extensionId, id, argument)),
     runTemplate: ({ id, name }: PromptTemplate, argument: string) =>
       run(name, (threadId) => api.runTemplate(threadId, id, argument)),
-    /** Lets the model sum up what was said. */
+    /** Makes the model sum up the thread. */
     compact: (instructions: string) => run('compact', (threadId) => api.compact(threadId, instructions)),
     stop,
     retry,
-    /** An answer that waits for its next attempt makes it now. */
+    /** Makes an answer's next attempt now, instead of waiting for it. */
     retryNow: () => inThread((threadId) => api.retryNow(threadId)),
-    /** Says whether a call that waits may run. @param question of the state that was answered */
+    /** Answers the question of a waiting tool call. @param question number in the answered state */
     decideTool: (...answer: [toolUseId: string, decision: ToolDecision, question?: number]) =>
       inThread((threadId) => api.decideTool(threadId, ...answer)),
-    /** Opens in the editor what the model would be sent with the draft. */
+    /** Opens in the editor the request that the draft would send to the model. */
     async showRequest() {
       const { draft, images, editing } = sessions.shown().get();
       const more = { ...(images.length > 0 && { images }), ...(editing !== null && { replaces: editing }) };

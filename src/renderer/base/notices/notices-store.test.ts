@@ -52,7 +52,7 @@ test('what is dismissed is gone, unless it has something to offer still', () => 
   notify({ severity: 'info', text: 'Deleted.', actions: [undo] });
   showNotice({ id: 'm', severity: 'warning', text: 'Stopped.', actions: [log] });
   for (const text of ['Not deleted.', 'Deleted.', 'Stopped.']) dismissNotice(idOf(text));
-  // Main is done with what has been read.
+  // Main's read notices are dismissed.
   expect(words()).toEqual(['Deleted. [Undo]', 'Stopped.']);
   expect(dismissed).toEqual(['m']);
 });
@@ -105,7 +105,7 @@ test('the newest lie over the editor, and the others follow when these have left
   expect(split()).toEqual(['5 6 7', '1 2 3 4']);
   passNotice(idOf('6'));
   expect(split()).toEqual(['4 5 7', '1 2 3']);
-  // What would pass anyway is read there; what wants an answer stays.
+  // Transient notices count as read in the list; those that need an answer stay.
   store.openNoticeList();
   expect(split()).toEqual(['1 2 3', '']);
 });

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/contract/errors.ts';
 import { stubWindow } from '../../base/window.fixture.ts';
 import { openedDocument } from '../documents/documents.fixture.ts';
 
-// What main has, and what it was told. The editor's own parts are the real ones; their states need no page.
+// Main is faked: its answers, and the calls to it. The editor's own parts are real; their states need no page.
 const answers: BufferAnswer[] = [];
 const calls: string[] = [];
 let disk: OpenedDocument;
@@ -113,7 +113,7 @@ test('over unsaved edits it stays unsaved', async () => {
   type('typed\n');
   expect(await apply('typed\none\n', 'typed\nmodel\n')).toEqual({ type: 'applied', isEdited: true });
   expect([text(), findDocument(path)?.isEdited]).toEqual(['typed\nmodel\n', true]);
-  // Also when it is by chance what the disk has: the disk was not looked at.
+  // Although the text equals that on disk by chance: the disk was not read.
   expect(await apply('typed\nmodel\n', 'one\n')).toEqual({ type: 'applied', isEdited: true });
   expect(findDocument(path)?.isEdited).toBe(false);
 });
@@ -174,7 +174,7 @@ test('a tab follows its file, with its edits and its history', async () => {
   const state = stateOf(to);
   expect(state && undoDepth(state)).toBe(1);
   await vi.waitFor(() => expect(calls).toEqual([`close ${path}`, `open ${to}`]));
-  // Edits are noticed under the new path.
+  // Edits are tracked under the new path.
   updateSession(to, { changes: { from: 0, to: 6 } });
   expect(findDocument(to)).toMatchObject({ isEdited: false, disk: { kind: 'same' } });
 });

@@ -10,11 +10,11 @@ import { lengthOf } from '../../../shared/testing/soak.ts';
 import { stubWindow } from '../../base/window.fixture.ts';
 import { openedDocument } from './documents.fixture.ts';
 
-// The disk and main are played by the test; the editor's own parts are the real ones, and need no page.
+// The disk and main are faked; the editor's own parts are real, and need no page.
 interface World {
-  /** The bytes of the file; null: there is none. */
+  /** Content of the file; null: there is none. */
   disk: string | null;
-  /** As the editor was told last. `undefined`: it was told of none. */
+  /** Content that the editor was told last; `undefined`: it was told of no change. */
   told: string | undefined;
   /** Saves that main has not answered yet. */
   readonly saves: { readonly request: SaveRequest; answer(result: Result<SavedDocument>): void }[];
@@ -29,7 +29,7 @@ function read(): Result<OpenedDocument> {
   if (world.disk === null) return gone;
   const hasBom = world.disk.startsWith(bom);
   const text = world.disk.slice(hasBom ? 1 : 0);
-  // What identifies the bytes are the bytes.
+  // The content serves as its own revision.
   return ok(openedDocument(path, text, { revision: world.disk, lineEnding: lineEndingOf(text) ?? 'lf', hasBom }));
 }
 
@@ -54,7 +54,7 @@ const { createSession, currentText, endSession, stateOf, updateSession } = await
 const { useQuestions } = await import('../../dialogs/ask.ts');
 const { useNotices } = await import('../../base/notices/notices-store.ts');
 
-/** Nothing here waits for more than promises. */
+/** Lets pending promises run; there are no timers here. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await null;
 }
@@ -70,7 +70,7 @@ async function open(text: string): Promise<void> {
   putTab({ kind: 'document', path, document: openedState(path, version) });
 }
 
-/** What is asked is answered, so that nothing waits when the next one is opened. */
+/** Closes the document, and answers its pending saves and questions first. */
 async function close(): Promise<void> {
   while (world.saves.length + useQuestions.getState().questions.length > 0) {
     world.saves.shift()?.answer(fail('file-failed', 'The disk is full.'));
@@ -85,7 +85,7 @@ function history(command: typeof undo): void {
   if (state) command({ state, dispatch: (transaction) => updateSession(path, transaction) });
 }
 
-/** What the file would be, saved now. */
+/** Content of the file if it was saved now. */
 function shownFile(): string {
   const document = findDocument(path);
   const text = currentText(path)?.toString();
@@ -93,7 +93,7 @@ function shownFile(): string {
   return bytesOf({ text: toFileText(text, document.lineEnding), hasBom: document.hasBom });
 }
 
-/** Main has its turn: it writes, or says that the file is another one. */
+/** Main handles a save: it writes the file, or reports that it has changed. */
 async function answerSave(isEchoed: boolean): Promise<void> {
   const save = world.saves.shift();
   if (!save) return;
@@ -102,7 +102,7 @@ async function answerSave(isEchoed: boolean): Promise<void> {
   else {
     const bytes = bytesOf(save.request);
     world.disk = bytes;
-    // The watch may be quicker than the answer.
+    // The file watcher may be faster than the answer.
     if (isEchoed) reportDisk(path, read());
     save.answer(ok({ revision: bytes }));
     world.told = bytes;
@@ -115,7 +115,7 @@ async function applyOfModel(text: string): Promise<void> {
   const base = toFileText(currentText(path)?.toString() ?? '', present().lineEnding);
   const request: BufferRequest = { type: 'apply', path, base, text };
   await answerBufferRequest({ type: 'buffer-request', requestId: '1', request, until: Date.now() + 60_000 });
-  // Over edits main writes nothing.
+  // Main does not write over unsaved edits.
   if (wasDirty) return;
   world.disk = bytesOf({ text, hasBom: present().hasBom });
   world.told = world.disk;
@@ -171,7 +171,7 @@ function writing(bytes: string | null): Step {
 }
 function changingByModel(text: string): Step {
   return step(`a model writes ${JSON.stringify(text)}`, () => {
-    // Main looks first whether the file is the one that the editor has.
+    // Main first checks that the file is the one the editor has.
     if (world.disk !== world.told || isSaving()) return;
     return applyOfModel(text);
   });
@@ -190,7 +190,7 @@ test('a document is shown as clean exactly when its text is what the disk holds,
         await run();
         await settled();
         const document = present();
-        // While main writes nobody knows what the disk holds.
+        // During a save the content of the disk is not known.
         if (document.isSaving) continue;
         const isClean = !isDirty(document);
         const seen = `${steps.slice(0, place + 1).map((each) => each.name)}: ${name}`;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { LineEnding } from '../../../shared/contract/documents/document.ts';
 import { toEditorText, toFileText, toPastedText } from './line-endings.ts';
 
-/** What main would call a text's ending. */
+/** Line ending of a text, as main determines it. */
 function endingOf(text: string): LineEnding {
   const breaks = text.match(/\r\n|\n|\r/g) ?? [];
   if (breaks.length > 0 && breaks.every((ending) => ending === '\r\n')) return 'crlf';

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 
 /**
- * What happens to open documents, from the renderer to main and from main to the extensions that may read the
- * workspace. Offsets count UTF-16 units; lines end with `\n` whatever the file has. A change says which version it
- * makes; a receiver whose version is not the one before asks for the whole text again.
+ * Events of open documents, from the renderer to main and from main to the extensions that may read the workspace.
+ * Offsets count UTF-16 units; lines end with `\n` whatever the file has. A change names the version that it results
+ * in; a receiver that lacks the version before it asks for the whole text again.
  */
 
 const offset = z.int().check(z.nonnegative());
@@ -13,7 +13,7 @@ export const textChangeSchema = z.strictObject({ from: offset, to: offset, inser
 export type TextChange = z.output<typeof textChangeSchema>;
 
 export const documentEventSchema = z.discriminatedUnion('type', [
-  /** Also sent for a document that is open already, to bring a receiver up to date. */
+  /** Also sent for a document that is already open, to synchronise a receiver. */
   z.strictObject({
     type: z.literal('opened'),
     path: z.string(),
@@ -24,7 +24,7 @@ export const documentEventSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('changed'),
     path: z.string(),
-    /** After the changes; one more than before them. */
+    /** After the changes: the previous version plus one. */
     version: offset,
     changes: z.array(textChangeSchema),
   }),

@@ -2,11 +2,11 @@ import { z } from 'zod/mini';
 import { path, text } from '../methods/method.ts';
 import { type Encoding, encodingIds, type TextForm } from './encoding.ts';
 
-/** Text documents as main reads and writes them. Lines in `text` end as they do on disk. */
+/** Text documents as main reads and writes them. `text` has the line endings of the file. */
 
 export type LineEnding = 'lf' | 'crlf' | 'mixed';
 
-/** Identifies one state of a file on disk; two equal revisions mean equal bytes. */
+/** Identifies a state of a file on disk: equal revisions mean equal bytes. */
 export type Revision = string;
 
 export interface OpenedDocument extends TextForm {
@@ -16,11 +16,11 @@ export interface OpenedDocument extends TextForm {
   readonly revision: Revision;
   readonly lineEnding: LineEnding;
   readonly isReadOnly: boolean;
-  /** Some of its bytes are none of the encoding, or would be others if they were written again: it is not saved. */
+  /** Some bytes are invalid in the encoding, or would not survive a round trip: it cannot be saved. */
   readonly isLossy: boolean;
 }
 
-/** What a path names. `outside-project`: it was not looked at, and may name nothing. */
+/** The kind of entry at a path. `outside-project`: not checked, and may be missing. */
 export type PathState = 'file' | 'directory' | 'missing' | 'outside-project';
 
 export const encodingSchema = z.enum(encodingIds as [Encoding, ...Encoding[]]);
@@ -35,11 +35,11 @@ export const saveRequestSchema = z.strictObject({
 });
 export type SaveRequest = Readonly<z.output<typeof saveRequestSchema>>;
 
-/** Where the person wants a document saved. */
+/** The chosen path for a save. */
 export interface SaveTarget {
   /** Absolute. */
   readonly path: string;
-  /** The key of the document of this file, which may be open by another path; null: it is not open. */
+  /** Key of the document that has this file open, perhaps by another path; null: it is not open. */
   readonly openAs: string | null;
 }
 
@@ -54,24 +54,27 @@ export interface TreeEntry {
   readonly kind: 'file' | 'directory';
 }
 
-/** A file or folder was deleted. */
+/** A deleted file or folder. */
 export interface Trashed {
-  /** For `restore`; null: only the system's own trash can bring it back. */
+  /** For `restore`; null: only the system's own trash can restore it. */
   readonly undoId: string | null;
 }
 
-/** What a folder may bring: `.outrigger/extensions`, `AGENTS.md`, `.outrigger/prompts`, `.outrigger/settings.json`. */
+/**
+ * Parts of a folder that need trust: `.outrigger/extensions`, `AGENTS.md`, `.outrigger/prompts`,
+ * `.outrigger/settings.json`.
+ */
 export type Brought = 'extensions' | 'rules' | 'prompts' | 'settings';
 
 export interface Workspace {
   /** Absolute. */
   readonly path: string;
-  /** The same, links followed: what is decided for the folder is kept by it. */
+  /** The path with links resolved, by which decisions about the folder are stored. */
   readonly realPath: string;
   readonly name: string;
-  /** Whether what it brings counts. */
+  /** Whether the parts in `brings` take effect. */
   readonly isTrusted: boolean;
-  /** What it has of its own that counts only when the person trusts it. */
+  /** The parts that it has and that need trust. */
   readonly brings: readonly Brought[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The encodings that a file can be read and written with, by the ids that VS Code gives them. Whether a file begins with
- * a byte-order mark is told apart from its encoding (`hasBom`).
+ * The encodings for reading and writing files, by VS Code's ids. Whether a file begins with a byte-order mark is
+ * stored separately (`hasBom`).
  */
 export const encodings = {
   utf8: { name: 'UTF-8', use: 'Unicode' },
@@ -59,16 +59,16 @@ export type Encoding = keyof typeof encodings;
 
 export const encodingIds = Object.keys(encodings) as readonly Encoding[];
 
-/** How the characters of a text become bytes. */
+/** How a text is converted to bytes. */
 export interface TextForm {
   readonly encoding: Encoding;
   /** The bytes begin with a byte-order mark, which is not part of the text. */
   readonly hasBom: boolean;
 }
 
-/** What begins a file of an encoding, as a character. Others have none. */
+/** Whether files of an encoding can begin with a byte-order mark. */
 export const mayHaveBom = (encoding: Encoding): boolean => encodings[encoding].use === 'Unicode';
 
-/** Such as "UTF-8 with BOM" and "Windows 1252". A mark is usual in UTF-16 and UTF-32, and not worth a word there. */
+/** Such as "UTF-8 with BOM" and "Windows 1252". In UTF-16 and UTF-32 a mark is usual, and not mentioned. */
 export const formName = ({ encoding, hasBom }: TextForm): string =>
   hasBom && encoding === 'utf8' ? `${encodings.utf8.name} with BOM` : encodings[encoding].name;

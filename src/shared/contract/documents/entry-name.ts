@@ -1,6 +1,6 @@
 import { visibleName } from '../../visible-text.ts';
 
-/** Names that are devices on Windows in every folder, with any ending. */
+/** Names of devices on Windows in every folder, with any extension. */
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
 const forbidden = /[<>:"|?*\\/\u0000-\u001F\u007F]/;
@@ -8,8 +8,8 @@ const forbidden = /[<>:"|?*\\/\u0000-\u001F\u007F]/;
 const longest = 255;
 
 /**
- * Why not every system can have a file or a folder of this name, so that it is not given to one. It completes "the name …".
- * @param name one part of a path @returns null: it may be used
+ * Why a file's or folder's name is invalid on some system, and therefore refused; it completes "the name …".
+ * @param name one part of a path @returns null if the name is valid
  */
 export function faultOfName(name: string): string | null {
   if (name === '') return 'is empty';
@@ -23,10 +23,10 @@ export function faultOfName(name: string): string | null {
   return null;
 }
 
-/** The parts of what a person types for a new file or folder: each before the last one is a folder that is made as well. */
+/** The parts of a path typed for a new file or folder: the folders before the last part are created too. */
 export const partsOfTyped = (typed: string): readonly string[] => typed.trim().split(/[\\/]/);
 
-/** Why what was typed names no new file or folder, as a sentence; null: it does. */
+/** Why a typed path is invalid for a new file or folder, as a sentence; null if it is valid. */
 export function faultOfTyped(typed: string): string | null {
   for (const part of partsOfTyped(typed)) {
     const fault = faultOfName(part);

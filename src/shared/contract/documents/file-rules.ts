@@ -1,6 +1,6 @@
 import type { TextForm } from './encoding.ts';
 
-/** What the `.editorconfig` files around a file say of it; what they leave open is absent. They go before settings. */
+/** Rules for a file from `.editorconfig` files; absent where these say nothing. They take precedence over settings. */
 export interface FileRules {
   readonly indentation?: 'spaces' | 'tabs' | undefined;
   /** Columns of one step of indentation. */
@@ -10,6 +10,6 @@ export interface FileRules {
   readonly lineEnding?: 'lf' | 'crlf' | undefined;
   readonly form?: TextForm | undefined;
   readonly trimsTrailingWhitespace?: boolean | undefined;
-  /** false: the file is to end without a line end. */
+  /** false: the file must not end with a newline. */
   readonly hasFinalNewline?: boolean | undefined;
 }

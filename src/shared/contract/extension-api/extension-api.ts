@@ -20,12 +20,12 @@ import type { ExtensionWindow } from './extension-window.ts';
 import type { ExtensionWorkspace } from './extension-workspace.ts';
 
 /**
- * The API that an extension's module is given. A module exports `activate(context)` and, when it has something to
- * close, `deactivate()`. See docs/extensions/.
+ * The API for the module of an extension. It exports `activate(context)` and, if it has something to close,
+ * `deactivate()`. See docs/extensions/.
  */
 export interface ExtensionModule {
   activate(context: ExtensionContext): void | Promise<void>;
-  /** Has 3 seconds; then the host is ended. */
+  /** Must finish within 3 seconds, or the host is ended. */
   deactivate?(): void | Promise<void>;
 }
 
@@ -35,16 +35,16 @@ export interface ExtensionContext {
   readonly subscriptions: Disposable[];
   readonly commands: {
     /**
-     * Carries out `[commands.<id>]` of the manifest. What it throws is shown to the person.
-     * @param run its signal aborts when the extension is to end
-     * @throws when the manifest declares no such command, or it is registered already
+     * Implements `[commands.<id>]` of the manifest. Errors that `run` throws are shown to the person.
+     * @param run its signal aborts when the extension must end
+     * @throws if the manifest declares no such command, or it is already registered
      */
     register(id: string, run: (signal: AbortSignal) => unknown): Disposable;
   };
   readonly slashCommands: {
     /**
-     * Answers `[slash_commands.<id>]` of the manifest, typed in the agent panel.
-     * @param run gets what was typed after the name; its signal aborts when the person stops it
+     * Implements `[slash_commands.<id>]` of the manifest, typed in the agent panel.
+     * @param run gets the text after the name; its signal aborts when the person stops it
      */
     register(
       id: string,
@@ -53,48 +53,48 @@ export interface ExtensionContext {
   };
   readonly tools: {
     /**
-     * Carries out `[tools.<id>]` of the manifest when a model calls it and the person allows it.
-     * @param run gets the arguments as the model wrote them: check them. `call` is what it may do in the project meanwhile
+     * Implements `[tools.<id>]` of the manifest, called by a model and allowed by the person.
+     * @param run gets unvalidated arguments from the model; `call` gives it access to the project during the call
      */
     register(
       id: string,
       run: (input: unknown, signal: AbortSignal, call: ToolCall) => ToolOutput | Promise<ToolOutput>,
     ): Disposable;
   };
-  /** Values as JSON, 1 MB for each scope; kept when the app quits. `workspace` belongs to the open folder. */
+  /** JSON values, up to 1 MB for each scope; kept when the app quits. `workspace` belongs to the open folder. */
   readonly state: { readonly global: ExtensionState; readonly workspace: ExtensionState };
   readonly window: ExtensionWindow;
   readonly documents: ExtensionDocuments;
   readonly workspace: ExtensionWorkspace;
-  /** The network, as far as the manifest asks for it; the same in every kind of host. */
+  /** Network access, limited to the hosts in the manifest; the same in every kind of host. */
   readonly fetch: ExtensionFetch;
-  /** What a client of a web service needs besides: failures in words, and answers that stream. */
+  /** Helpers for clients of web services: error messages and streamed answers. */
   readonly http: ExtensionHttp;
-  /** Signing in by the browser, as RFC 8252 has it, or with a code on another device (RFC 8628). */
+  /** Signing in by browser (RFC 8252), or with a code on another device (RFC 8628). */
   readonly oauth: ExtensionOAuth;
   readonly languageModels: {
     /**
-     * Offers a provider. `info.id` must be one of `[language_model_providers.<id>]` of the manifest.
-     * @throws when the id is not in the manifest or is registered already
+     * Registers a provider. `info.id` must be one of `[language_model_providers.<id>]` of the manifest.
+     * @throws if the manifest declares no such id, or it is already registered
      */
     registerProvider(info: ProviderInfo, provider: LanguageModelProvider): Disposable;
-    /** Says that `models()` or `isAuthenticated()` would answer differently now. */
+    /** Tells the app that `models()` or `isAuthenticated()` would now return something else. */
     modelsChanged(providerId: string): Promise<void>;
   };
-  /** Keys live in the system's keychain; each extension reaches only those of its own providers. */
+  /** Keys in the system's keychain; an extension can access only those of its own providers. */
   readonly credentials: {
     get(providerId: string): Promise<string | null>;
     store(providerId: string, value: string): Promise<void>;
     delete(providerId: string): Promise<void>;
-    /** The key of a provider whose address a person can set: it goes only where it was accepted. */
+    /** The key of a provider with a configurable address: it is sent only to the origin that accepted it. */
     heldTo(owner: KeyOwner): HeldKey;
     /**
-     * Asks the person in a dialog of the app. What is typed is stored by the app; read it with `get`. While
-     * `authenticate()` runs the dialog stays open until that is through: what it throws is shown there, with what was
-     * typed; a key that was there before is replaced only then. It is answered at once, once, when the person typed a key
-     * before the extension asked, as by Replace key.
-     * @param options.helpUrl where a key can be had, https; shown as text
-     * @returns true: given. false: cancelled.
+     * Asks the person for a key in a dialog of the app. The app stores it; read it with `get`. During
+     * `authenticate()` the dialog stays open until that ends: its error is shown there with the typed key, and an
+     * existing key is replaced only when it succeeds. If the person typed a key before this call, as by Replace key,
+     * the first call returns at once.
+     * @param options.helpUrl page where a key can be obtained, https; shown as text
+     * @returns true: entered. false: cancelled.
      */
     request(
       providerId: string,
@@ -102,21 +102,24 @@ export interface ExtensionContext {
     ): Promise<boolean>;
   };
   readonly env: {
-    /** While `authenticate()` runs the person is asked, once for each variable. null unless the manifest declares the variable and the person allowed it. */
+    /**
+     * null unless the manifest declares the variable and the person allowed it. During `authenticate()` the person is
+     * asked, once for each variable.
+     */
     get(name: string): Promise<string | null>;
   };
   readonly settings: {
-    /** A setting of the manifest's `[settings.<key>]`; its default when the person set none. */
+    /** The value of `[settings.<key>]` of the manifest, or its default. */
     get<T extends SettingValue = string>(key: string): Promise<T>;
-    /** Hears of each of the extension's own settings that the person changes. */
+    /** The listener is called when the person changes one of the extension's own settings. */
     onChange(listener: (key: string, value: SettingValue) => void): Disposable;
   };
-  /** Lines of the extension's own log, which the Extensions view shows. */
+  /** Writes to the extension's own log, which the Extensions view shows. */
   readonly log: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (text: string) => void>>;
 }
 
 /**
- * `set` rejects what JSON cannot hold: NaN, functions, dates, maps, anything that holds itself. `undefined` stands for
+ * `set` rejects values that JSON cannot represent: NaN, functions, dates, maps, circular references. `undefined` means
  * "no value".
  */
 export interface ExtensionState {
@@ -127,39 +130,39 @@ export interface ExtensionState {
 }
 
 /**
- * A provider of language models. To say no, throw an error whose `code` is an `ExtensionFailureCode` and whose message
- * is a sentence for a person; `data.retryAfterSeconds` is honoured.
+ * A provider of language models. To report a failure, throw an error whose `code` is an `ExtensionFailureCode` and
+ * whose message is a sentence for the person; `data.retryAfterSeconds` is honoured.
  */
 export type LanguageModelProvider = ProviderCalls & (PolledCompletion | StreamedCompletion);
 
 interface ProviderCalls {
   models(): ModelInfo[] | Promise<ModelInfo[]>;
-  /** Whether it can answer; asks nobody for anything. */
+  /** Whether it can answer; must not ask the person for anything. */
   isAuthenticated(): boolean | Promise<boolean>;
   /**
-   * Gets what it needs to answer, and tries it. What it throws is shown where the person typed the key.
-   * @param signal aborts when the person gives up
+   * Obtains the credentials it needs and tries them. Its error is shown where the person typed the key.
+   * @param signal aborts when the person cancels
    */
   authenticate(signal: AbortSignal): void | Promise<void>;
-  /** Forgets keys and tokens. */
+  /** Deletes keys and tokens. */
   resetCredentials(): void | Promise<void>;
   /** Markdown for the provider's page in Settings. */
   settingsMarkdown?(): string | null | Promise<string | null>;
-  /** Tokens of a request. Without it the app estimates, and says so. */
+  /** Number of tokens of a request. Without this method the app estimates, and says so. */
   countTokens?(modelId: string, request: CompletionRequest): number | Promise<number>;
-  /** Where `RequestMessage.cache` may be set. Without it nothing is marked. */
+  /** How `RequestMessage.cache` may be set. Without this method no message is marked. */
   cacheConfiguration?(modelId: string): CacheConfiguration | null | Promise<CacheConfiguration | null>;
-  /** Begins to sign in with a code; then `pollDeviceFlowSignIn` is called, and shown as waiting. */
+  /** Starts signing in with a code; `pollDeviceFlowSignIn` is called next, while the app shows the code. */
   startDeviceFlowSignIn?(signal: AbortSignal): DeviceFlow | Promise<DeviceFlow>;
-  /** Settles when the person has signed in; see `context.oauth.pollDeviceToken`. Ended after 15 minutes. */
+  /** Resolves when the person has signed in; see `context.oauth.pollDeviceToken`. Aborted after 15 minutes. */
   pollDeviceFlowSignIn?(signal: AbortSignal): void | Promise<void>;
 }
 
-/** The polled form. `streamCompletionClose` is called exactly once for every stream that was started. */
+/** The polled form. `streamCompletionClose` is called exactly once for every started stream. */
 export interface PolledCompletion {
   /** @returns the id of the new stream */
   streamCompletionStart(modelId: string, request: CompletionRequest): string | Promise<string>;
-  /** @returns null when there is nothing more */
+  /** @returns null at the end */
   streamCompletionNext(streamId: string): CompletionEvent | null | Promise<CompletionEvent | null>;
   streamCompletionClose(streamId: string): void | Promise<void>;
 }

@@ -3,13 +3,13 @@ import type { Disposable } from './disposable.ts';
 
 /** The open documents, kept up to date by the app. Needs `[capabilities] workspace = "read"` or "write". */
 export interface ExtensionDocuments {
-  /** Resolves when the open documents are known; from then on the listeners hear of every change. */
+  /** Resolves when the open documents are known; from then on the listeners are called for every change. */
   list(): Promise<readonly ExtensionDocument[]>;
-  /** Not called for documents that are open already: `list` has those. */
+  /** Not called for documents that are already open: `list` returns those. */
   onOpen(listener: (document: ExtensionDocument) => void): Disposable;
   /** @param listener gets the document as it is after the changes */
   onChange(listener: (document: ExtensionDocument, changes: readonly TextChange[]) => void): Disposable;
-  /** @param listener gets the document as it is now: the person may have typed on since */
+  /** @param listener gets the present document: the person may have typed since the save */
   onSave(listener: (document: ExtensionDocument) => void): Disposable;
   onClose(listener: (path: string) => void): Disposable;
 }
@@ -19,7 +19,7 @@ export interface ExtensionDocument {
   /** Absolute. */
   readonly path: string;
   readonly languageId: string;
-  /** Counts the changes. */
+  /** Number that increases with each change. */
   readonly version: number;
   /** Lines end with `\n` whatever the file has. */
   readonly text: string;

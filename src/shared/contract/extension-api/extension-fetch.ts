@@ -1,13 +1,13 @@
 import { z } from 'zod/mini';
 import { longestFetchBody } from './longest-fetch-body.ts';
 
-/** `context.fetch`: what an extension asks of the network goes by its own port to main, which knows where it may go. */
+/** `context.fetch`: requests go through the extension's own port to main, which checks the destination. */
 
 /**
- * Fetches from the hosts that the manifest names under `[capabilities] network`; every redirect is checked as well.
- * Like the `fetch` of a page, with these differences: there are no cookies, no cache and no CORS; a body that is sent
- * is at most 32 MB and is read before it is sent. Rejects with a `TypeError`; its `cause.code` says why, such as
- * `ECONNREFUSED`, or `network-refused` where the manifest does not name the host.
+ * Fetches from the hosts that the manifest names under `[capabilities] network`; every redirect is checked too. Like
+ * the `fetch` of a page, except that there are no cookies, no cache and no CORS, and that a request body is at most
+ * 32 MB and is read before it is sent. Rejects with a `TypeError`; its `cause.code` tells the reason, such as
+ * `ECONNREFUSED`, or `network-refused` if the manifest does not name the host.
  */
 export type ExtensionFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -23,7 +23,7 @@ export const fetchRequestSchema = z.strictObject({
 export type FetchRequest = z.output<typeof fetchRequestSchema>;
 
 export interface FetchHead {
-  /** Where the answer came from, after redirects. */
+  /** Address of the response, after redirects. */
   readonly url: string;
   readonly isRedirected: boolean;
   readonly status: number;
@@ -31,7 +31,7 @@ export interface FetchHead {
   readonly headers: [name: string, value: string][];
 }
 
-/** An extension opens these streams on its port. */
+/** Streams of main, opened by an extension on its port. */
 export type MainStreams = {
   /** The head first, then the body in pieces. */
   'network.fetch': { params: FetchRequest; item: FetchHead | Uint8Array };

@@ -1,25 +1,28 @@
-/** What is known of a provider's key before anybody signed in. */
+/** Facts about a provider's key that are known before a sign-in. */
 export interface KeyOwner {
   readonly providerId: string;
-  /** The origin of the vendor's own service: a key of which nothing else is known is for it, and one of a variable always. */
+  /**
+   * Origin of the vendor's own service. A key is for it if no other origin is recorded, and always if it comes from a
+   * variable.
+   */
   readonly vendor?: string | undefined;
-  /** The variables of the environment that may hold a key, as the manifest names them. */
+  /** Environment variables that may have a key, as named in the manifest. */
   readonly variables?: readonly string[] | undefined;
 }
 
 /**
- * A key that goes only to the origin that accepted it while a person signed in there: a base URL is changed easily, and
- * must not take the key along. Back at the old origin it counts again.
+ * A key that is sent only to the origin that accepted it while the person signed in there: a changed base URL must not
+ * leak it. Once the address is back at that origin, the key is used again.
  */
 export interface HeldKey {
   /**
    * @param origin such as "https://api.example.com"
-   * @returns `key` is null when there is none, or when it is for another origin; `variable` is the one that the key is
-   * from, also then
+   * @returns `key` is null if there is none or it is for another origin; `variable` is the one that the key is from,
+   * also in the latter case
    */
   keyFor(origin: string): Promise<{ readonly key: string | null; readonly variable: string | null }>;
-  /** The stored key was accepted there. */
+  /** Records that the stored key was accepted by this origin. */
   accepted(origin: string): Promise<void>;
-  /** Nothing is known of any key any more. */
+  /** Deletes all records about the key's origin. */
   forget(): Promise<void>;
 }

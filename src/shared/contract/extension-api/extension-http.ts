@@ -1,37 +1,39 @@
 import type { ExtensionFailureCode } from '../errors.ts';
 
-/** `context.http`: a client of a web service, on top of `context.fetch`. Nothing here knows a service. */
+/**
+ * `context.http`: helpers for clients of web services, on top of `context.fetch`. They are not specific to a service.
+ */
 export interface ExtensionHttp {
   /**
-   * Sends a request and gives the answer when its status is 2xx. Otherwise, and when there is no answer, it throws an
-   * error with an `ExtensionFailureCode` and a sentence for a person that names the host: 401 and 403 are
-   * `provider-auth`, or `credential-missing` when no key went along (no `secrets`, no `authorization` header), 402
+   * Sends a request and returns the response if its status is 2xx. Otherwise, and if there is no response, it throws
+   * an error with an `ExtensionFailureCode` and a sentence for the person that names the host: 401 and 403 are
+   * `provider-auth`, or `credential-missing` if no key was sent (no `secrets`, no `authorization` header), 402
    * `provider-credit`, 408 `timeout`, 413 `context-too-large`, 429 `provider-rate-limited`, 425, 503 and 529
-   * `provider-overloaded`, other 5xx `provider-error`, other 4xx `invalid-request`. How long the service asks to wait, by
-   * a header or in its words ("try again in 1m20s"), becomes `data.retryAfterSeconds`. What the service said is quoted,
-   * without `secrets`.
+   * `provider-overloaded`, other 5xx `provider-error`, other 4xx `invalid-request`. The time to wait, from a header
+   * or from the service's words ("try again in 1m20s"), becomes `data.retryAfterSeconds`. The service's message is
+   * quoted, with `secrets` removed.
    */
   request(url: string, init?: HttpRequest): Promise<Response>;
-  /** The body as JSON. @throws `invalid-response` when it is not, or is longer than 32 MB */
+  /** The body as JSON. @throws `invalid-response` if it is not JSON, or is longer than 32 MB */
   json(response: Response): Promise<unknown>;
-  /** The lines of a body as they come, without their ends. A last line without an end counts too. */
+  /** The lines of a body as they arrive, without line endings. A last line without an ending counts too. */
   lines(response: Response): AsyncIterable<string>;
   /**
-   * The events of a body of `field: value` lines with an empty line after each, as the HTML standard has them, wherever
-   * its pieces are cut. An event that is open when the body ends comes too, with `isWhole` false.
+   * The server-sent events of a body (HTML standard), however its chunks are cut. An incomplete event at the end of
+   * the body is returned too, with `isWhole` false.
    */
   events(response: Response): AsyncIterable<HttpEvent>;
   /**
-   * What `source` yields, and `sign()` whenever nothing came for `everyMs`, from the first wait on: an answer in which
-   * nothing comes is ended by the app. Leaving the loop ends `source`, but does not wait for what it is waiting for: give
-   * that a signal.
+   * Yields the items of `source`, and `sign()` whenever there was none for `everyMs`, also before the first one: the
+   * app ends an answer in which nothing arrives. Leaving the loop ends `source`, but does not wait for its pending
+   * step: give that a signal.
    * @param everyMs default: 20 seconds
    */
   keepAlive<T>(source: AsyncIterable<T>, sign: () => T, everyMs?: number): AsyncIterable<T>;
   /**
-   * Why a service says no in the middle of an answer.
-   * @param status as it would have been, 0 when it is not known
-   * @param errorMessage the service's words, quoted without `secrets`
+   * The error for a refusal in the middle of an answer.
+   * @param status the HTTP status that it corresponds to, 0 if unknown
+   * @param errorMessage the service's words, quoted with `secrets` removed
    */
   failure(
     host: string,
@@ -53,12 +55,12 @@ export interface HttpRequest {
   json?: unknown;
   body?: string | Uint8Array | URLSearchParams;
   signal?: AbortSignal | undefined;
-  /** Taken out of whatever the service says. */
+  /** Removed from all quotes of the service's words. */
   secrets?: readonly string[];
   /**
-   * Reads a refusal as the service means it; null leaves it to the rule above.
-   * @param answer.body parsed when it is JSON, else a text
-   * @returns `message` takes the place of the whole sentence; without it the sentence is that of the code, with the quote
+   * Interprets an error response of the service; null leaves it to the rules above.
+   * @param answer.body parsed if it is JSON, otherwise text
+   * @returns `message` replaces the whole sentence; without it the sentence is that of the code, with the quote
    */
   explain?(answer: { status: number; headers: Headers; body: unknown }): {
     code?: ExtensionFailureCode | undefined;
@@ -68,7 +70,7 @@ export interface HttpRequest {
 }
 
 export interface HttpEvent {
-  /** "message" without a name. */
+  /** Name of the event; "message" if it has none. */
   readonly event: string;
   /** The data lines, joined by line feeds. */
   readonly data: string;

@@ -2,32 +2,32 @@ import { z } from 'zod/mini';
 import type { SearchQuery, SearchResult } from './extension-workspace.ts';
 
 /**
- * One call of a tool: what the tool can do in the person's project while it runs. The app judges each effect by the
- * person's rules and asks where they say so, showing exactly what is to happen; it makes a checkpoint first. What was
- * not allowed rejects with the code `tool-denied`; the call goes on, and may tell the model. Paths are relative to the open
- * folder; an absolute one, or one that leads out of it, is always asked for. After the call has ended every method
- * rejects.
+ * One call of a tool: access to the person's project while the tool runs. The app judges each effect by the person's
+ * rules, asks if they say so, showing the exact effect, and makes a checkpoint first. A method rejects with the code
+ * `tool-denied` if its effect was not allowed; the call continues, and may tell the model. Paths are relative to the
+ * open folder; an absolute one, or one that leads out of it, is always asked for. After the end of the call every
+ * method rejects.
  */
 export interface ToolCall {
-  /** The text as the person sees it, with what is not saved yet. */
+  /** The text as the person sees it, including unsaved edits. */
   readText(path: string): Promise<string>;
   list(directory: string): Promise<readonly { readonly name: string; readonly kind: 'file' | 'directory' }[]>;
-  /** As `context.workspace.find`. */
+  /** Like `context.workspace.find`. */
   find(glob: string, options?: { limit?: number }): Promise<readonly string[]>;
-  /** As `context.workspace.search`. */
+  /** Like `context.workspace.search`. */
   search(query: SearchQuery): Promise<SearchResult>;
   /**
-   * Makes all changes, or none. Open documents are edited where they are open; one with unsaved edits stays unsaved.
-   * Rejects with `file-changed` when a text is not `expected` any more.
+   * Makes all changes or none. Open documents are edited in place; one with unsaved edits stays unsaved.
+   * Rejects with `file-changed` if a text is not `expected` any more.
    */
   change(changes: readonly FileChange[]): Promise<void>;
-  /** Runs a line in the system's shell. What it puts out is shown while it runs. */
+  /** Runs a command line in the system's shell. Its output is shown while it runs. */
   exec(line: string, options?: { cwd?: string; timeoutSeconds?: number }): Promise<ExecResult>;
-  /** Gets a web page or a text, as Markdown. */
+  /** Fetches a web page or a text, as Markdown. */
   fetchPage(url: string): Promise<FetchedPage>;
-  /** What is wrong in a file, or in the open documents. */
+  /** Diagnostics of a file, or of the open documents. */
   diagnostics(path?: string): Promise<readonly Diagnostic[]>;
-  /** Shown beside the call while it runs. */
+  /** Shows progress beside the call while it runs. */
   report(text: string): void;
 }
 
@@ -35,9 +35,9 @@ const path = z.string().check(z.minLength(1), z.maxLength(4096));
 const text = z.string().check(z.maxLength(20 * 1024 * 1024));
 
 export const fileChangeSchema = z.discriminatedUnion('type', [
-  /** `expected`: the text that the new one was made from. */
+  /** `expected`: the text on which the new one is based. */
   z.strictObject({ type: z.literal('write'), path, text, expected: z.exactOptional(text) }),
-  /** Refused when something is there. */
+  /** Refused if the path exists. */
   z.strictObject({ type: z.literal('create'), path, text }),
   /** A file, or a directory with everything in it. */
   z.strictObject({ type: z.literal('delete'), path }),
@@ -49,9 +49,9 @@ export type FileChange = z.output<typeof fileChangeSchema>;
 export const maxFileChanges = 200;
 
 export interface ExecResult {
-  /** null: it was ended. */
+  /** null: it was killed. */
   readonly exitCode: number | null;
-  /** What it wrote to both outputs, in order; the middle is left out of what is too long. */
+  /** stdout and stderr in order; the middle of a long output is left out. */
   readonly output: string;
   readonly isCut: boolean;
   readonly isTimedOut: boolean;
@@ -61,11 +61,11 @@ export interface ExecResult {
 export const execTimeout = { usual: 120, longest: 1800 } as const;
 
 export interface FetchedPage {
-  /** Where it came from in the end. */
+  /** Address of the page, after redirects. */
   readonly url: string;
   readonly status: number;
   readonly title: string;
-  /** Markdown, or the text as it is when it is no HTML. */
+  /** Markdown for HTML, otherwise the text unchanged. */
   readonly text: string;
   readonly isCut: boolean;
 }

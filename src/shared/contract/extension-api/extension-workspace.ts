@@ -1,7 +1,7 @@
 /**
- * The files of the open folder. Paths are relative to it, parts joined by "/". Reading needs `[capabilities]
- * workspace = "read"`, writing "write". What a link leads out of the folder is out of reach. Failures reject with an
- * error whose `code` says why: `file-not-found`, `file-outside-project`, …
+ * The files of the open folder. Paths are relative to it, with "/". Reading needs `[capabilities] workspace = "read"`,
+ * writing "write". Paths that lead out of the folder by links are refused. Failures reject with an error whose `code`
+ * tells the reason: `file-not-found`, `file-outside-project`, …
  */
 export interface ExtensionWorkspace {
   /** null: no folder is open. */
@@ -10,22 +10,22 @@ export interface ExtensionWorkspace {
   readFile(path: string): Promise<Uint8Array>;
   /** Without a byte-order mark. Rejects with `file-binary` when the bytes are not text in UTF-8. */
   readText(path: string): Promise<string>;
-  /** Atomic; makes the directories that are missing. */
+  /** Atomic; creates missing directories. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** A file, or an empty directory. */
   delete(path: string): Promise<void>;
   /** Never overwrites. */
   rename(from: string, to: string): Promise<void>;
   createDirectory(path: string): Promise<void>;
-  /** null: nothing is there. */
+  /** null: it does not exist. */
   stat(path: string): Promise<FileFacts | null>;
   list(directory: string): Promise<readonly { readonly name: string; readonly kind: 'file' | 'directory' }[]>;
   /**
-   * Files whose path fits a glob, sorted; those that .gitignore names are left out.
-   * @param options `limit` is 1000 when absent, 10,000 at the highest
+   * Files whose path matches a glob, sorted, without those ignored by .gitignore.
+   * @param options `limit`: default 1000, at most 10,000
    */
   find(glob: string, options?: { limit?: number; signal?: AbortSignal }): Promise<readonly string[]>;
-  /** Lines that hold a text, in the order of paths. */
+  /** Lines that match, in the order of paths. */
   search(query: SearchQuery, options?: { signal?: AbortSignal }): Promise<SearchResult>;
 }
 
@@ -42,15 +42,15 @@ export interface SearchQuery {
   /** `text` is a regular expression in the syntax of Rust's regex. */
   readonly isRegex?: boolean | undefined;
   readonly isCaseSensitive?: boolean | undefined;
-  /** Only files whose path fits. */
+  /** Only in files whose path matches. */
   readonly glob?: string | undefined;
-  /** Matches at the most; 1000 when absent, 10,000 at the highest. */
+  /** Limit for matches: default 1000, at most 10,000. */
   readonly limit?: number | undefined;
 }
 
 export interface SearchResult {
   readonly matches: readonly SearchMatch[];
-  /** There are more than `limit`. */
+  /** There are more matches than `limit`. */
   readonly isPartial: boolean;
 }
 
@@ -60,6 +60,6 @@ export interface SearchMatch {
   readonly line: number;
   /** From 1, in UTF-16 units. */
   readonly column: number;
-  /** The line, cut off at 1000 characters. */
+  /** The line, cut at 1000 characters. */
   readonly text: string;
 }

@@ -1,2 +1,2 @@
-/** Bytes. Apart from the schemas of `context.fetch`: a host needs it and does not load them. */
+/** Bytes. In a file without the schemas of `context.fetch`, which a host does not load. */
 export const longestFetchBody = 32 * 1024 * 1024;

@@ -1,17 +1,17 @@
 interface ContributionKindRow {
-  /** The table of the manifest that declares it, a key for each id. */
+  /** The manifest's table that declares the kind, with a key for each id. */
   readonly table: string;
-  /** Names one of it: "slash command". */
+  /** Word for one contribution: "slash command". */
   readonly noun: string;
-  /** How main's calls begin that use it. */
+  /** Prefix of main's calls that use the kind. */
   readonly calls: `${string}.`;
-  /** What its use activates the extension for, with its id. */
+  /** Prefix of the activation event of its use, followed by the id. */
   readonly event: `on${string}`;
 }
 
 /**
- * What an extension registers by ids that its manifest declares, a row a kind: what it may register, what it is loaded
- * for and how it is listed are read from here.
+ * Kinds of contributions, which extensions register by ids that their manifest declares; one row per kind. Permission
+ * to register, activation events and listing all derive from this table.
  */
 export const contributionKinds = {
   providers: { table: 'language_model_providers', noun: 'provider', calls: 'provider.', event: 'onProvider' },
@@ -23,7 +23,7 @@ export const contributionKinds = {
 export type ContributionKind = keyof typeof contributionKinds;
 type Table = (typeof contributionKinds)[ContributionKind]['table'];
 
-/** The ids of each kind that a manifest declares; an extension can register nothing else. */
+/** Ids of each kind that a manifest declares; an extension cannot register others. */
 export type Declared = Readonly<Record<ContributionKind, readonly string[]>>;
 
 export const contributionKindNames = Object.keys(contributionKinds) as ContributionKind[];
@@ -31,7 +31,7 @@ export const contributionKindNames = Object.keys(contributionKinds) as Contribut
 const eachKind = <T>(of: (kind: ContributionKind) => T): Record<ContributionKind, T> =>
   Object.fromEntries(contributionKindNames.map((kind) => [kind, of(kind)])) as Record<ContributionKind, T>;
 
-/** A manifest without a table of a kind does not compile. */
+/** Does not compile if the manifest has no table for a kind. */
 export const declaredBy = (manifest: { readonly [T in Table]: object }): Declared =>
   eachKind((kind) => Object.keys(manifest[contributionKinds[kind].table]));
 

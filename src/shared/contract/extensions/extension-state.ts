@@ -2,7 +2,7 @@ import type { ContributionKind } from './contribution-kinds.ts';
 import type { HostKind } from './host-kind.ts';
 import type { HostStatus } from './host-state.ts';
 
-/** Extensions as the Extensions view shows them. */
+/** Extensions, for the Extensions view. */
 
 /**
  * In the order of precedence: named on the command line, installed by the person, brought by the open folder (only
@@ -11,55 +11,55 @@ import type { HostStatus } from './host-state.ts';
 export const extensionSources = ['development', 'explicit', 'user', 'project', 'bundled'] as const;
 export type ExtensionSource = (typeof extensionSources)[number];
 
-/** One thing that a manifest asks for, which a person consents to before the extension runs. */
+/** A capability in a manifest that needs the person's consent before the extension runs. */
 export type Ask =
-  /** It has the id of an extension that comes with the app, and is used instead. */
+  /** It has the id of a bundled extension, and replaces that. */
   | { readonly kind: 'takes-over'; readonly name: string }
-  /** It runs with the person's own rights: files, network, programs. */
+  /** It runs with the rights of the person's account: files, network, programs. */
   | { readonly kind: 'process' }
   | { readonly kind: 'network'; readonly hosts: readonly string[] }
   | { readonly kind: 'workspace'; readonly access: 'read' | 'write' }
   | { readonly kind: 'environment'; readonly variables: readonly string[] };
 
 export type ExtensionStatus =
-  /** Loaded when something needs it. */
+  /** Loaded on demand. */
   | 'idle'
   | 'activating'
   | 'active'
-  /** Its activation failed, or it stays off after crashes; can be tried again. */
+  /** Activation failed, or it stays off after crashes; it can be retried. */
   | 'failed'
   | 'disabled'
-  /** Another extension of the same id comes first. */
+  /** Another extension with the same id takes precedence. */
   | 'shadowed'
   /** Its manifest cannot be read. */
   | 'invalid'
-  /** It asks for something that nobody has consented to yet. */
+  /** It asks for a capability without consent. */
   | 'needs-consent';
 
 export interface ExtensionSnapshot {
-  /** Unique in the list, also among shadowed and invalid ones: the folder. */
+  /** Folder, unique in the list also for shadowed and invalid extensions. */
   readonly rootPath: string;
-  /** The id of the manifest; the name of the folder when the manifest cannot be read. */
+  /** From the manifest; the folder's name if that cannot be read. */
   readonly id: string;
   readonly name: string;
   readonly version: string;
   readonly description: string;
   readonly authors: readonly string[];
   readonly source: ExtensionSource;
-  /** In which it runs, or would; null when its manifest cannot be read. */
+  /** Present or intended host; null if the manifest cannot be read. */
   readonly hostKind: HostKind | null;
   readonly status: ExtensionStatus;
-  /** Why it is failed, shadowed or invalid: a sentence. */
+  /** Why it is failed, shadowed or invalid, in a sentence. */
   readonly reason?: string | undefined;
-  /** The stack of the failure. */
+  /** Stack of the failure. */
   readonly detail?: string | undefined;
   readonly asks: readonly Ask[];
-  /** By what a person calls each. */
+  /** Display names of the contributions. */
   readonly contributes: Readonly<Record<ContributionKind | 'settings', readonly string[]>>;
   readonly activationEvents: readonly string[];
 }
 
-/** One extension in its host, as the Running extensions view shows it. */
+/** An extension in its host, for the Running extensions view. */
 export interface RunningExtension {
   readonly extensionId: string;
   readonly extensionName: string;
@@ -67,25 +67,25 @@ export interface RunningExtension {
   readonly hostKind: HostKind;
   readonly hostStatus: HostStatus;
   readonly pid?: number | undefined;
-  /** The event that it was activated for, such as "onCommand:greet". */
+  /** The event that activated it, such as "onCommand:greet". */
   readonly activationReason: string;
-  /** Milliseconds; absent while it activates. */
+  /** Duration of the activation in milliseconds; absent until it is active. */
   readonly activationMs?: number | undefined;
   readonly calls: number;
   readonly pending: number;
   readonly errors: number;
-  /** Messages of it that were no messages of the protocol. */
+  /** Number of its messages that violated the protocol. */
   readonly badMessages: number;
-  /** Milliseconds; absent before the first answer. */
+  /** Latency of answers in milliseconds; absent before the first one. */
   readonly meanMs?: number | undefined;
   readonly p95Ms?: number | undefined;
-  /** Of its host, which others may share. */
+  /** Of the host, which may be shared. */
   readonly memoryBytes?: number | undefined;
   readonly cpuPercent?: number | undefined;
   readonly lastCrash?: { readonly at: number; readonly reason: string } | undefined;
 }
 
-/** Before an extension is installed: what it is and what it asks for. */
+/** Asks for consent before an installation. */
 export interface InstallQuestion {
   readonly token: string;
   readonly id: string;
@@ -93,11 +93,11 @@ export interface InstallQuestion {
   readonly version: string;
   readonly description: string;
   readonly authors: readonly string[];
-  /** In which it would run. */
+  /** The host that it would run in. */
   readonly hostKind: HostKind;
   readonly asks: readonly Ask[];
-  /** The version that it takes the place of. */
+  /** The installed version that would be replaced. */
   readonly replaces?: string | undefined;
-  /** What it asks for beyond what that one was allowed. */
+  /** Capabilities beyond those that the installed version has consent for. */
   readonly asksMore?: readonly Ask[] | undefined;
 }

@@ -15,8 +15,8 @@ import { contributionKindNames } from './contribution-kinds.ts';
 import { runtimeKinds } from './host-kind.ts';
 
 /**
- * What main and an extension host say to each other. Two kinds of port: the control port of a host, and one port for
- * each extension, which is that extension's identity: no message on it carries an extension id.
+ * Protocol between main and an extension host. Two kinds of port: the control port of a host, and one port for each
+ * extension, which is that extension's identity: no message on it carries an extension id.
  */
 
 /** Sent on the control port together with the extension's own port. */
@@ -28,22 +28,22 @@ export const extensionOpenSchema = z.strictObject({
   /** Absolute path of the module to load; in a worker host its address. */
   mainPath: z.string(),
   runtime: z.enum(runtimeKinds),
-  /** What its manifest declares; it can register nothing else. */
+  /** Ids that the manifest declares; the extension cannot register others. */
   declares: z.record(z.enum(contributionKindNames), z.readonly(z.array(z.string()))),
 });
 export type ExtensionOpen = z.output<typeof extensionOpenSchema>;
 
-/** Main calls these on the control port. */
+/** Methods of a host, called by main on the control port. */
 export type HostMethods = {
-  /** Answered at once by a host whose loop turns. */
+  /** Answered at once unless the host's event loop is blocked. */
   ping: { params: null; result: null };
   /** Deactivates every extension, then answers; the process is ended by main. */
   shutdown: { params: null; result: null };
 };
 
-/** A host calls these on the control port. */
+/** Methods of main, called by a host on the control port. */
 export type HostReports = {
-  /** An extension tried to end the host; it was kept from it. `stack` shows who. */
+  /** An extension tried to end the host's process, which was prevented. `stack` tells which one. */
   exitAttempt: { params: { call: string; stack: string }; result: null };
 };
 export const hostReportParams = {
@@ -53,38 +53,38 @@ export const hostReportParams = {
   }),
 } satisfies { [M in keyof HostReports]: z.ZodMiniType<HostReports[M]['params']> };
 
-/** Main calls these on an extension's port. */
+/** Methods of an extension, called by main on its port. */
 export type ExtensionMethods = {
   activate: { params: { reason: string }; result: { providers: ProviderInfo[] } };
   deactivate: { params: null; result: null };
   'provider.models': { params: { providerId: string }; result: ModelInfo[] };
   'provider.isAuthenticated': { params: { providerId: string }; result: boolean };
-  /** Settles when the person and the service agree; throws with a code of `extensionFailureCodes` when not. */
+  /** Resolves when the service has accepted the credentials; otherwise throws with one of `extensionFailureCodes`. */
   'provider.authenticate': { params: { providerId: string }; result: null };
   'provider.resetCredentials': { params: { providerId: string }; result: null };
-  /** Markdown for the provider's page in Settings. null: it has none. */
+  /** Markdown for the provider's page in Settings. null: none. */
   'provider.settingsMarkdown': { params: { providerId: string }; result: string | null };
-  /** null: it does not count. */
+  /** null: the provider does not count tokens. */
   'provider.countTokens': {
     params: { providerId: string; modelId: string; request: CompletionRequest };
     result: number | null;
   };
-  /** null: nothing is cached. */
+  /** null: the service does not cache. */
   'provider.cacheConfiguration': { params: { providerId: string; modelId: string }; result: CacheConfiguration | null };
-  /** null: it does not sign in that way; `provider.authenticate` is the way then. */
+  /** null: the provider has no device flow; `provider.authenticate` is used then. */
   'provider.startDeviceFlow': { params: { providerId: string }; result: DeviceFlow | null };
-  /** Settles when the person has signed in on the other page; throws when that came to nothing. */
+  /** Resolves when the person has signed in on the other page; throws if that failed. */
   'provider.pollDeviceFlow': { params: { providerId: string }; result: null };
   'command.run': { params: { id: string }; result: null };
   'slashCommand.run': { params: { id: string; argument: string }; result: SlashCommandResult };
-  /** While it runs, and on this port only, `callId` names it in the methods `call.*`. */
+  /** `callId` identifies the call in the methods `call.*`, while it runs and on this port only. */
   'tool.run': { params: { id: string; input: unknown; callId: string }; result: ToolOutput };
   'setting.changed': { params: { key: string; value: SettingValue }; result: null };
-  /** Only after `document.subscribe`; in order, several at once. */
+  /** Sent after `document.subscribe` only; in order, in batches. */
   'document.events': { params: { events: DocumentEvent[] }; result: null };
 };
 
-/** Main opens these streams on an extension's port. */
+/** Streams of an extension, opened by main on its port. */
 export type ExtensionStreams = {
   'provider.completion': {
     params: { providerId: string; modelId: string; request: CompletionRequest };

@@ -1,33 +1,33 @@
-/** What tells a kind of extension host from the others. */
+/** Properties of a kind of extension host. */
 type HostKindRow = HostKindWords & (SandboxedHost | AskedHost);
 
-/** It reaches nothing but what main does for it. Of any other kind a person is asked whether it may run. */
+/** It has no access except through main. All other kinds need consent to run. */
 interface SandboxedHost {
   readonly isSandboxed: true;
 }
 
 interface AskedHost {
   readonly isSandboxed: false;
-  /** Said where the person is asked. */
+  /** Text of the question for consent. */
   readonly asksToRun: string;
 }
 
 interface HostKindWords {
-  /** What a manifest names under `[runtime] kind` to run there. */
+  /** Values of `[runtime] kind` in manifests that run in this kind. */
   readonly runtimes: readonly [string, ...string[]];
-  /** Of the host that bundled extensions share. No extension's id holds a ":", so none can ask its way in. */
+  /** Id of the host shared by bundled extensions. No extension id contains ":", so none can claim it. */
   readonly sharedHostId: `shared:${string}`;
-  /** Completes "It …" beside an extension: "runs as a program". */
+  /** Completes "It …" about an extension: "runs as a program". */
   readonly runs: string;
-  /** Names it in a table of hosts. */
+  /** Label in a table of hosts. */
   readonly label: string;
-  /** Said of an extension that asks for nothing. */
+  /** Text for an extension without capabilities. */
   readonly asksNothing: string;
 }
 
 /**
- * The kinds of extension host, each a row here and a file in main that starts it, which `host-services.ts` names. What a
- * host is like is read from its row; nobody asks which kind it is.
+ * The kinds of extension host. Each is a row here and a file in main that starts it, listed in `host-services.ts`.
+ * Code reads the properties from the row, and never compares the kind.
  */
 export const hostKinds = {
   worker: {
@@ -60,11 +60,10 @@ const kindOf = Object.fromEntries(
   rows.flatMap(([kind, { runtimes }]) => runtimes.map((runtime) => [runtime, kind])),
 ) as Record<RuntimeKind, HostKind>;
 
-/** The sentence by which a person is asked whether a kind of host may run. */
+/** The text of the question whether a kind of host may run. */
 export function askToRun(kind: HostKind): string {
   const row: HostKindRow = hostKinds[kind];
   return row.isSandboxed ? row.asksNothing : row.asksToRun;
 }
 
-/** The kind of host that runs what a manifest names. */
 export const hostKindOfRuntime = (runtime: RuntimeKind): HostKind => kindOf[runtime];

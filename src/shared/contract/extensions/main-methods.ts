@@ -12,8 +12,8 @@ import { type MethodTableOf, type NamedMethod, takesNamed, takesNothing } from '
 import type { SettingValue } from '../settings/setting-value.ts';
 
 /**
- * Everything that an extension may ask of main on its port, each method once: its arguments as a schema, which main
- * checks before any service sees them, and the type of what it gives. The types at both ends come from here.
+ * Methods of main for extensions, called on their ports: the arguments as a schema, which main checks before any
+ * service sees them, and the type of the result. The types at both ends come from here.
  */
 
 const scope = z.enum(['global', 'workspace']);
@@ -21,11 +21,11 @@ export type StateScope = z.output<typeof scope>;
 const key = z.string().check(z.minLength(1), z.maxLength(200));
 const path = z.string().check(z.maxLength(4096));
 const url = z.string().check(z.maxLength(2048));
-/** One line of the app's own surface. */
+/** One line in the app's own UI. */
 const line = z.string().check(z.maxLength(200));
 const text = z.string().check(z.maxLength(4000));
 const providerId = z.string();
-/** It names the call of a tool in `tool.run`, on this port and while it runs. */
+/** Identifies the call of `tool.run`, on this port and while it runs. */
 const callId = z.string().check(z.maxLength(100));
 const bytes: z.ZodMiniType<Uint8Array> = z.instanceof(Uint8Array);
 const glob = z.string().check(z.minLength(1), z.maxLength(1000));
@@ -47,7 +47,7 @@ export const mainMethods = {
     value: z.string().check(z.minLength(1), z.maxLength(65536)),
   }).gives<null>(),
   'credential.delete': takesNamed({ providerId }).gives<null>(),
-  /** true: given and stored. false: cancelled. */
+  /** true: entered and stored. false: cancelled. */
   'credential.request': takesNamed({
     providerId,
     credentialType: z.enum(['api-key', 'oauth-token']),
@@ -55,17 +55,17 @@ export const mainMethods = {
     placeholder: line,
     helpUrl: z.optional(z.string().check(z.maxLength(2000))),
   }).gives<boolean>(),
-  /** Sends the person's browser to `authUrl` and waits on 127.0.0.1 for it to come back; only while a person signs in. */
+  /** Opens `authUrl` in the person's browser and waits for the callback on 127.0.0.1; only during a sign-in. */
   'oauth.startWebAuth': takesNamed({
     authUrl: url,
     callbackPath: z.string().check(z.regex(/^\/[\w\-./~]{0,200}$/, 'use a path such as "/callback"')),
     timeoutSecs: z.optional(z.number().check(z.positive(), z.maximum(3600))),
   }).gives<{ callbackUrl: string; port: number }>(),
-  /** Only while a person signs in. */
+  /** Only during a sign-in. */
   'oauth.openBrowser': takesNamed({ url }).gives<null>(),
   /** null unless the manifest declares the variable and the person allowed it. */
   'env.get': takesNamed({ name: z.string() }).gives<string | null>(),
-  /** The value of a setting that the manifest declares, else its default. */
+  /** The value of a declared setting, or its default. */
   'setting.get': takesNamed({ key: z.string() }).gives<SettingValue>(),
   /** JSON text; null: there is no value. */
   'state.get': takesNamed({ scope, key }).gives<string | null>(),
@@ -75,13 +75,13 @@ export const mainMethods = {
     value: z.nullable(z.string().check(z.maxLength(1024 * 1024))),
   }).gives<null>(),
   'state.keys': takesNamed({ scope }).gives<string[]>(),
-  /** The index of the action that was chosen. */
+  /** The index of the chosen action. */
   'window.message': takesNamed({
     severity: z.enum(['info', 'warning', 'error']),
     text,
     actions: z.array(line).check(z.maxLength(5)),
   }).gives<number | null>(),
-  /** `item` null takes it away. */
+  /** null as `item` removes it. */
   'window.status': takesNamed({
     id: key,
     item: z.nullable(z.strictObject({ text: line, tooltip: text, command: z.optional(z.string()) })),
@@ -94,7 +94,7 @@ export const mainMethods = {
       .check(z.maxLength(10_000)),
   }).gives<number | null>(),
   'window.prompt': takesNamed({ title: line, placeholder: line, value: text }).gives<string | null>(),
-  /** Stays open as long as the progress is shown: true when the person cancelled it, false when it was ended. */
+  /** Pending while the progress is shown. true: cancelled by the person. false: ended by `progress.end`. */
   'progress.start': takesNamed({ id: key, title: line, isCancellable: z.boolean() }).gives<boolean>(),
   'progress.report': takesNamed({
     id: key,
@@ -103,8 +103,8 @@ export const mainMethods = {
   }).gives<null>(),
   'progress.end': takesNamed({ id: key }).gives<null>(),
   /**
-   * From here on the port gets `document.events`. Every open document comes as `opened` before this is answered, so
-   * that the answer says: that was all. Again: all of them once more.
+   * Starts `document.events` on the port. Every open document comes as `opened` before this is answered, so that the
+   * list is then complete. A further call sends all of them again.
    */
   'document.subscribe': takesNothing.gives<null>(),
   'workspace.folder': takesNothing.gives<{ name: string; path: string } | null>(),
@@ -138,5 +138,5 @@ export const mainMethods = {
   'log.write': takesNamed({ level: z.enum(['debug', 'info', 'warn', 'error']), text: z.string() }).gives<null>(),
 } satisfies Readonly<Record<string, NamedMethod>>;
 
-/** For the peer of an extension's port. */
+/** The methods of main in the form for the peer of an extension's port. */
 export type MainMethods = MethodTableOf<typeof mainMethods>;

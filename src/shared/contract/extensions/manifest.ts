@@ -11,7 +11,7 @@ const relativePath = z.string().check(
     error: 'name a file inside the extension’s folder',
   }),
 );
-/** No controls, line separators or marks that turn the order of letters round: a label stands beside the app's own words. */
+/** No controls, line separators or marks that reverse the text direction: a label stands beside the app's own words. */
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u;
 const label = z
   .string()
@@ -30,7 +30,7 @@ export const manifestModelSchema = z.strictObject({
   default: z._default(z.boolean(), false),
   /** For small tasks, such as the title of a thread. */
   default_fast: z._default(z.boolean(), false),
-  /** What a million tokens cost. */
+  /** Prices per million tokens. */
   prices: z.optional(
     z.strictObject({
       currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'use three letters such as "USD"')),
@@ -60,11 +60,11 @@ const settingSchema = z.discriminatedUnion('type', [
         error: 'use one of the choices',
       }),
     ),
-  /** Rows that a person adds and takes away. Each has an `id` of its own that never changes, and a name. */
+  /** Rows that the person edits. Each has a permanent `id` and a name. */
   z.strictObject({
     ...about,
     type: z.literal('list'),
-    /** Besides `name`, which every row has. */
+    /** Fields besides `name`, which every row has. */
     fields: z._default(
       z.record(
         z.string().check(
@@ -86,10 +86,10 @@ export const settingValueSchema = z.union([
   z.number(),
   z.array(rowSchema).check(z.maxLength(maxRows)),
 ]);
-/** Of the id of a row, and of a provider that stands for rows: together they are the id of a provider. */
+/** Limit for the id of a row, and of a provider with `for_each`: joined they are the id of a provider. */
 export const longestRowId = 31;
 
-/** An inline table with the JSON Schema of the arguments. */
+/** The JSON Schema of the arguments, as an inline table. */
 const inputSchema = z.looseObject({ type: z.literal('object') });
 
 const manifestShape = z.strictObject({
@@ -119,16 +119,16 @@ const manifestShape = z.strictObject({
       id,
       z.strictObject({
         name: label,
-        /** An SVG file. */
+        /** Path of an SVG file. */
         icon: z.optional(relativePath),
-        /** A setting of type `list`: there is a provider for each row, `{id}-{id of the row}`, with the row's name. */
+        /** A setting of type `list`: each row becomes a provider `{id}-{id of the row}` with the row's name. */
         for_each: z.optional(z.string()),
-        /** So many answers stream at once; the others wait their turn. */
+        /** Number of concurrent answers; further ones are queued. */
         concurrency: z._default(z.int().check(z.minimum(1), z.maximum(64)), 4),
         models: z._default(z.array(manifestModelSchema), []),
-        /** A line above an empty thread. */
+        /** Shown above an empty thread. */
         greeting: z.optional(label),
-        /** What a person may ask to begin with. */
+        /** Example prompts. */
         suggestions: z._default(
           z
             .array(z.strictObject({ prompt: label, shows: label, file: z.optional(relativePath) }))
@@ -140,7 +140,7 @@ const manifestShape = z.strictObject({
             env_var: z.optional(z.string()),
             env_vars: z.optional(z.array(z.string())),
             credential_label: z.optional(label),
-            /** Where a key can be had. */
+            /** Page where a key can be obtained. */
             help_url: z.optional(z.url({ protocol: /^https$/ })),
             oauth: z.optional(z.boolean()),
           }),
@@ -167,7 +167,7 @@ const manifestShape = z.strictObject({
       z.strictObject({
         description: z.string().check(z.minLength(1), z.maxLength(4000)),
         read_only: z._default(z.boolean(), false),
-        /** `each-effect`: it acts by its call alone, and a person is asked for what it is about to do. */
+        /** `each-effect`: it acts only through its call, and the person is asked for each effect. */
         approval: z._default(z.enum(['call', 'each-effect']), 'call'),
         input_schema: z._default(inputSchema, { type: 'object' }),
       }),
@@ -186,14 +186,14 @@ export const manifestSchema = manifestShape.check(referencesHold);
 
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** Where a manifest is wrong; `line` is 1-based and absent only when the file itself could not be read. */
+/** A fault in a manifest; `line` is 1-based, and absent only if the file itself could not be read. */
 export interface ManifestProblem {
   readonly file: string;
   readonly line?: number | undefined;
   readonly reason: string;
 }
 
-/** What one part of a manifest says of another; said at the part. */
+/** Checks references between parts of a manifest, and reports faults at the referring part. */
 function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof manifestShape>>): void {
   const { language_model_providers: providers, settings, capabilities } = value;
   const refuse = (path: string[], message: string) => issues.push({ code: 'custom', input: value, path, message });
@@ -206,7 +206,7 @@ function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof m
     const clash = Object.keys(providers).find((other) => other.startsWith(`${providerId}-`));
     if (clash) refuse(['language_model_providers', clash], `what begins with "${providerId}-" is the id of a row`);
   }
-  // What it does otherwise than by its call nobody would be asked for.
+  // Effects that do not go through the call would happen without a question.
   const { isSandboxed } = hostKinds[hostKindOfRuntime(value.runtime.kind)];
   const isConfined = isSandboxed && !capabilities?.network?.length && !capabilities?.workspace;
   for (const [toolId, { approval }] of Object.entries(value.tools)) {

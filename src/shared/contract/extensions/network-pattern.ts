@@ -2,13 +2,13 @@ import { z } from 'zod/mini';
 import type { SettingValue } from '../settings/setting-value.ts';
 
 /**
- * What `[capabilities] network` of a manifest may hold; each entry names where `context.fetch` may go:
+ * The entries of `[capabilities] network` in a manifest, the destinations of `context.fetch`:
  *
- * - `api.example.com`: that host by https, at its usual port. `*.example.com`: every host below it, not it itself.
- *   `*`: every host. What a star stands for is on the open network, not on this computer or its own.
- * - `localhost`, `127.0.0.1`, `[::1]`: this computer, by http as well.
- * - `host:8080`: that port alone; `host:*`: every port. `http://host`: by http, which is refused elsewhere.
- * - `setting:base_url`: scheme, host and port of the address that this setting of the extension holds at the time.
+ * - `api.example.com`: that host by https, at the default port. `*.example.com`: its subdomains, not the host itself.
+ *   `*`: every host. A host matched by a star must be on the open network, not this computer or a private network.
+ * - `localhost`, `127.0.0.1`, `[::1]`: this computer, also by http.
+ * - `host:8080`: that port only; `host:*`: every port. `http://host`: by http, which is refused otherwise.
+ * - `setting:base_url`: scheme, host and port of the address in this setting of the extension at the time.
  *   `setting:endpoints.base_url`: of the address in this field of any row of a list.
  */
 const entry =
@@ -23,7 +23,7 @@ export const networkPatternSchema = z
 const thisComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const usualPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
-/** @param setting the value of a setting of the extension that asks */
+/** @param setting returns a setting's value of the extension that fetches */
 export function permitsUrl(patterns: readonly string[], url: URL, setting: (key: string) => SettingValue): boolean {
   return patterns.some((pattern) => {
     const named = entry.exec(pattern)?.groups;
@@ -42,10 +42,10 @@ export function permitsUrl(patterns: readonly string[], url: URL, setting: (key:
   });
 }
 
-/** Whether a pattern names one host itself: with a star it stands for what others name. */
+/** Whether a pattern names a single host, without a star. */
 export const namesHost = (pattern: string): boolean => entry.exec(pattern)?.groups?.host?.startsWith('*') === false;
 
-/** @returns the setting that a pattern leaves the address to; null: it names a host itself */
+/** @returns the setting that a pattern refers to; null if it names a host itself */
 export function settingOfPattern(pattern: string): { key: string; field: string | undefined } | null {
   const { setting, field } = entry.exec(pattern)?.groups ?? {};
   return setting === undefined ? null : { key: setting, field };

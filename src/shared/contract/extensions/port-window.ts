@@ -3,9 +3,9 @@ import type { SendWindow } from '../../rpc/wire/wire.ts';
 const megabyte = 1024 ** 2;
 
 /**
- * What may be under way from an extension host to main on one port. The host's side keeps to it, and so waits when main
- * is slow; main ends a host that goes beyond. Main reads a message in one go, 2 ms for each megabyte, in which no key
- * reaches the editor: so much is a file of the most that `workspace.writeFile` takes, with something to spare.
+ * Send window of an extension host on one port: the limits for calls and data in flight to main. The host's side keeps
+ * them, and so waits when main is slow; main ends a host that exceeds them. Main reads a message at once, in 2 ms per
+ * megabyte, during which no key reaches the editor. The limit for messages fits the largest `workspace.writeFile`.
  */
 export const portWindow: SendWindow = {
   calls: 500,

@@ -12,7 +12,7 @@ const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def as
 const isSchema = (value: unknown): value is z.core.$ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
-/** A schema and all that it is made of. */
+/** A schema and all schemas in it. */
 function partsOf(schema: z.core.$ZodType, found = new Set<z.core.$ZodType>()): Set<z.core.$ZodType> {
   if (found.has(schema)) return found;
   found.add(schema);
@@ -58,20 +58,20 @@ describe('the table of the methods that main answers', () => {
     const table = { app: { neverDefined: takes().gives<number>(), ...rendererMethods.app } };
     const request = { path: '/a', text: '', encoding: 'utf8', hasBom: false, baseRevision: null };
     const refused = (api: RendererApi, handlers: EditorHandlers) => [
-      // @ts-expect-error a key that the schema does not have
+      // @ts-expect-error unknown key
       api.documents.save({ ...request, mode: 0o777 }),
-      // @ts-expect-error a key that the schema has is missing
+      // @ts-expect-error missing key
       api.documents.save({ path: '/a', text: '', encoding: 'utf8', hasBom: false }),
-      // @ts-expect-error one argument more than the schema has
+      // @ts-expect-error excess argument
       api.app.setUnsavedCount(1, 2),
-      // @ts-expect-error another result than the definition says
+      // @ts-expect-error wrong result type
       api.app.paste() satisfies Promise<string>,
-      // @ts-expect-error a method that nobody defined
+      // @ts-expect-error undefined method
       api.app.neverDefined(),
-      // @ts-expect-error a method that was defined and that nobody implements
+      // @ts-expect-error missing implementation
       { app: handlers.app } satisfies Implemented<typeof table>,
     ];
-    // `npm run check` reads it; there is nothing to run.
+    // Checked by `npm run check`; there is nothing to run.
     expect(refused).toBeTypeOf('function');
   });
 });

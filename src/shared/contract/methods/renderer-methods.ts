@@ -4,10 +4,9 @@ import { extensionMethods } from './extension-methods.ts';
 import type { Callable, Implemented, RendererMethodTable } from './method.ts';
 
 /**
- * Everything that main answers to the renderer, each method once: its arguments as schemas, and the type of what it
- * gives. The types at both ends, the check of every call, the preload and the IPC channels (`group.method`) come from
- * here. Objects are strict, so that an unknown key is refused; only the parts of the settings keep unknown ones, as the
- * settings do.
+ * All methods of main for the renderer, each once: its arguments as schemas, and the type of its result. The types at
+ * both ends, the check of every call, the preload and the IPC channels (`group.method`) come from here. Objects are
+ * strict, so that an unknown key is refused; only the parts of the settings keep unknown ones, as the settings do.
  */
 export const rendererMethods = { ...editorMethods, ...agentMethods, ...extensionMethods } satisfies RendererMethodTable;
 
@@ -15,12 +14,12 @@ type Table = typeof rendererMethods;
 export type MainApi = Callable<Table>;
 export type Channel = { [G in keyof Table]: `${G}.${Extract<keyof Table[G], string>}` }[keyof Table];
 
-/** What main implements; `events.connect` is the gateway's own. */
+/** Implemented in main; `events.connect` is the gateway's own. */
 export type EditorHandlers = Omit<Implemented<typeof editorMethods>, 'events'>;
-/** In the half of main that is loaded when it is first asked. */
+/** Implemented in the half of main that is loaded at the first of these calls. */
 export type LateHandlers = Implemented<typeof agentMethods & typeof extensionMethods>;
 
-/** The names alone, by group; the build hands them to the preload, which has no room for schemas. */
+/** Names of the methods by group; the build passes them to the preload, which has no room for schemas. */
 export const methodNames: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(rendererMethods).map(([group, methods]) => [group, Object.keys(methods)]),
 );

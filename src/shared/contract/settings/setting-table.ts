@@ -4,38 +4,38 @@ import type { ToolRule } from '../tool.ts';
 import type { SettingValue } from './setting-value.ts';
 
 /**
- * Every setting of the app, a row each. From here come the defaults and types, what is checked, the page, the completion
- * of the JSON view and the table of docs/settings.md. No schemas: the first paint does without their library.
+ * All settings of the app, one per row: source of defaults, types, validation, the page, the completion of the JSON
+ * view and the table of docs/settings.md. Without schemas, since the first paint does not load their library.
  */
 
-/** Where the control of a setting is. */
+/** The page with a setting's control. */
 export type SettingPage = 'appearance' | 'editor' | 'agent' | 'approvals' | 'extensions';
 
-/** What a setting takes, by which it is checked and gets its control. */
+/** Type of a setting's value, which determines its validation and its control. */
 export type SettingTakes =
   | { readonly kind: 'switch' }
   | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly isWhole: boolean }
   | { readonly kind: 'text'; readonly longest: number }
   | { readonly kind: 'choice'; readonly choices: readonly { readonly value: string; readonly label: string }[] }
-  /** On, off, or what CSS calls `font-feature-settings`. */
+  /** On, off, or a value of CSS `font-feature-settings`. */
   | { readonly kind: 'features' }
-  /** Columns of the text. */
+  /** Columns of the text for rulers. */
   | { readonly kind: 'columns' }
-  /** It has a form of its own, and its schema is in `settings.ts`. */
+  /** Has its own control, and its schema in `settings.ts`. */
   | { readonly kind: 'form' };
 
 export interface SettingDefinition<T = unknown> {
   readonly title: string;
-  /** What comes of it, in a sentence. */
+  /** Effect of the setting, in a sentence. */
   readonly description: string;
   readonly page: SettingPage;
-  /** The heading on its page. */
+  /** Heading on its page. */
   readonly group: string;
   readonly takes: SettingTakes;
   readonly default: T;
-  /** Whether a trusted folder may have its own. */
+  /** Whether a trusted folder can override it. */
   readonly isOfFolders: boolean;
-  /** Whether a language may have its own. */
+  /** Whether it can be set by language. */
   readonly isOfLanguages: boolean;
 }
 
@@ -53,7 +53,7 @@ const form = <T>(value: T, words: Words): SettingDefinition<T> => ({
   default: value,
 });
 
-/** Builds the rows of the text editor, which folders and languages may have too. */
+/** Builds rows for the text editor, which can be set by folder and by language. */
 const editor = (group: string) => {
   const row = <T>(value: T, takes: SettingTakes, title: string, description: string): SettingDefinition<T> => ({
     page: 'editor',
@@ -326,10 +326,10 @@ export const settingTable = {
 type Table = typeof settingTable;
 export type SettingKey = keyof Table;
 
-/** What holds, by key. */
+/** Effective settings by key. */
 export type Settings = { readonly [K in SettingKey]: Table[K]['default'] };
 
-/** The settings of the text of a file, which languages may have. */
+/** The settings for the text of a file, which can be set by language. */
 export type EditorKey = Extract<SettingKey, `editor.${string}`>;
 type SavingKey = Extract<SettingKey, `files.${string}`>;
 export type EditorSettings = Pick<Settings, EditorKey | SavingKey>;
@@ -342,12 +342,11 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(se
 
 export const settingRow = (key: SettingKey): SettingDefinition => settingTable[key];
 
-/** What holds where nobody has set anything. */
 export const defaultSettings = Object.fromEntries(
   settingKeys.map((key) => [key, settingTable[key].default]),
 ) as unknown as Settings;
 
-/** What a setting takes, as the end of a sentence that begins with its key. */
+/** Describes the accepted values, as the end of a sentence that begins with the key. */
 export function formatTakes(takes: SettingTakes): string {
   switch (takes.kind) {
     case 'switch':

@@ -1,3 +1,3 @@
-/** A row of a `list`: `id`, `name` and what the manifest names under `fields`. */
+/** A row of a `list`: `id`, `name` and the manifest's `fields`. */
 export type SettingRow = Readonly<Record<string, string>>;
 export type SettingValue = string | boolean | number | readonly SettingRow[];

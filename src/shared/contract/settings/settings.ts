@@ -7,7 +7,7 @@ import { maxToolRules, toolRuleSchema } from '../tool.ts';
 import { type SettingKey, type Settings, type SettingTakes, settingKeys, settingRow } from './setting-table.ts';
 import type { SettingValue } from './setting-value.ts';
 
-/** The schemas of the settings. What a setting is otherwise is in `setting-table.ts`. */
+/** The schemas of the settings, made from `setting-table.ts`. */
 
 const rulerSchema = z.union([
   z.int().check(z.minimum(0), z.maximum(10_000)),
@@ -17,7 +17,7 @@ const rulerSchema = z.union([
   }),
 ]);
 
-/** Of the settings with a form of their own. */
+/** Schemas of the settings with `kind: 'form'`. */
 const forms: Partial<Record<SettingKey, z.ZodMiniType>> = {
   threadLimit: z.looseObject(threadLimitSchema.shape),
   sizeLimits: setSizeLimitsSchema,
@@ -25,7 +25,10 @@ const forms: Partial<Record<SettingKey, z.ZodMiniType>> = {
   extensions: z.record(z.string(), z.record(z.string(), settingValueSchema)),
 };
 
-/** At which depth a fault is one of a part, without which the others hold; 0: of all of it. */
+/**
+ * Depth at which the parts of a value are validated one by one, so that a fault does not void the others; 0: the
+ * whole.
+ */
 export const partDepths: Partial<Record<SettingKey, number>> = {
   threadLimit: 1,
   sizeLimits: 1,
@@ -42,7 +45,7 @@ function schemaFor(key: SettingKey, takes: SettingTakes): z.ZodMiniType {
     case 'text':
       return z.string().check(z.maxLength(takes.longest));
     case 'choice':
-      // A weight of 500 is as good as "500".
+      // A weight may be the number 500 or the string "500".
       return z.pipe(
         z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
         z.enum(takes.choices.map(({ value }) => value)),
@@ -63,22 +66,22 @@ export const settingSchemas = Object.fromEntries(
   settingKeys.map((key) => [key, schemaFor(key, settingRow(key).takes)]),
 ) as unknown as { readonly [K in SettingKey]: z.ZodMiniType<Settings[K]> };
 
-/** What a person changes in Settings, for all folders and languages. */
+/** Changes of user settings, for all folders and languages. */
 export const settingsChangeSchema = z.strictObject(
   Object.fromEntries(settingKeys.map((key) => [key, z.exactOptional(settingSchemas[key])])),
 ) as unknown as z.ZodMiniType<Partial<Settings>>;
 export type SettingsChange = DeepReadonly<Partial<Settings>>;
 
 export const settingLevelSchema = z.enum(['user', 'folder']);
-/** Whose setting: the person's, or the open folder's. */
+/** `user`: the person's settings; `folder`: those of the open folder. */
 export type SettingLevel = z.output<typeof settingLevelSchema>;
 
-/** The id of a language as VS Code has it, such as `python`. */
+/** VS Code's id of a language, such as `python`. */
 export const languageIdSchema = z.string().check(z.regex(/^[^\][\s]{1,100}$/));
 
-/** What is wrong with a part of a file of settings. It is ignored there, and stays as it is. */
+/** A fault in a settings file. The part is ignored, and stays in the file. */
 export interface SettingFault {
-  /** Where: the key, the language before it, and what it is made of. */
+  /** Path of the part in the JSON: language if any, key, and parts of the value. */
   readonly path: readonly (string | number)[];
   /** A whole sentence. */
   readonly message: string;
@@ -87,30 +90,30 @@ export interface SettingFault {
   readonly to: number;
   /** From 1. */
   readonly line: number;
-  /** `unknown`: no setting of the app, which may be one of another program. */
+  /** `unknown`: not a setting of this app, perhaps one of another program. */
   readonly severity: 'error' | 'unknown';
 }
 
-/** What a file of settings says. */
+/** The content of a settings file. */
 export interface SettingsReading {
-  /** The good ones. */
+  /** The valid settings for all languages. */
   readonly values: Partial<Settings>;
-  /** The same by language. */
+  /** The valid settings for one language, by its id. */
   readonly languages: Readonly<Record<string, Partial<Settings>>>;
   readonly faults: readonly SettingFault[];
 }
 
-/** A file of settings: where it is, what it says, and what cannot be read of it. */
+/** A settings file with its content and state. */
 export interface SettingsFileState extends SettingsReading {
   /** Absolute. */
   readonly path: string;
-  /** It cannot be read, for this reason: the values are those that it had before. null: it can. */
+  /** Why the file cannot be read; the values are then the previous ones. null: it was read. */
   readonly problem: string | null;
-  /** false: it could not be read since the app started, so that nothing of it holds. */
+  /** false: it was never read since the app started, so that it has no effect. */
   readonly wasRead: boolean;
 }
 
-/** Who says what, from which comes what holds. */
+/** The settings files of all levels; the effective settings are made from them. */
 export interface SettingLevels {
   readonly user: SettingsFileState;
   /** null: no folder is open, or the person does not trust it. */
@@ -125,9 +128,9 @@ export interface ExtensionSetting {
   readonly title: string;
   readonly description: string;
   readonly type: ManifestSetting['type'];
-  /** Of a `choice`. */
+  /** For a `choice`. */
   readonly choices?: readonly string[] | undefined;
-  /** Of a `list`, besides the name. */
+  /** For a `list`: the fields besides the name. */
   readonly fields?:
     | readonly { readonly key: string; readonly title: string; readonly placeholder: string }[]
     | undefined;

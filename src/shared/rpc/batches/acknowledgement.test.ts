@@ -102,7 +102,7 @@ describe.each(portPairs)('acknowledgement over $name', (pair) => {
     async (method) => {
       const { bare, peer, received } = connectBare(pair, {
         methods: {
-          // The failing message is all that the turn has to say.
+          // The failing message is the only one of this turn.
           notifies() {
             peer.notify('x', () => 1);
             return new Promise(() => undefined);

@@ -1,29 +1,29 @@
 import { messageSize } from '../wire/message-size.ts';
 import { asksForAcknowledgement, type Batch, type Message, messagesOf } from '../wire/wire.ts';
 
-/** What came in one port message, to be handled one message after the other. */
+/** The messages of one port message, to be handled one by one. */
 export interface IncomingBatch {
-  /** About how many. */
+  /** Estimated size. */
   readonly bytes: number;
-  /** Handles the next message. @returns whether there is another one */
+  /** Handles the next message. @returns whether there are more */
   handleNext(): boolean;
 }
 
-/** Says when what came is handled, so that one port cannot hold up all else. In order, and each batch to its end. */
+/** Schedules the handling of batches, so that one port cannot hold up all else. In order, and each batch to its end. */
 export interface Intake {
   take(batch: IncomingBatch): void;
 }
 
 export interface BatchHandler {
-  /** @returns false: the rest is left out */
+  /** @returns false: the rest of the batch is skipped */
   handle(message: unknown): boolean;
-  /** It holds no list of messages, or too many. */
+  /** The batch has no valid list of messages, or too many. */
   refuse(): void;
-  /** All of it was handled, or left out: it may be acknowledged. */
+  /** All messages were handled or skipped: the batch may be acknowledged. */
   end(sequence: number, bytes: number, isUrgent: boolean): void;
 }
 
-/** As both sides of a port reckon it: one for what is under way, the other for what it takes. */
+/** Size estimate that both sides of a port use: the sender for its window, the receiver for its limit. */
 export const batchSize = (batch: Batch): number => {
   const [, , text] = batch;
   return typeof text === 'string' ? text.length : messageSize(batch);
@@ -33,7 +33,7 @@ export class ReceivedBatch implements IncomingBatch {
   readonly bytes: number;
   readonly #batch: Batch;
   readonly #handler: BatchHandler;
-  /** Read when its turn has come. */
+  /** Parsed when the batch has its turn. */
   #messages: readonly unknown[] | null | undefined;
   #next = 0;
   #isUrgent = false;

@@ -14,69 +14,69 @@ import {
 } from '../wire/wire.ts';
 import { batchSize } from './intake.ts';
 
-/** Runs a task when the promises that are ready have run. `setImmediate` is there in every process but the renderer. */
+/** Runs a task after the promises that are ready. Every process but the renderer has `setImmediate`. */
 const endOfTurn: (task: () => void) => void =
   (globalThis as { setImmediate?: (task: () => void) => void }).setImmediate ?? ((task) => setTimeout(task, 0));
 
 const ready = Promise.resolve();
 const nothing = () => undefined;
 
-/** Bytes, about: small messages that have so many together go in batches of their own. */
+/** Approximate limit in bytes: small messages of this size together fill a batch. */
 const fullBatchBytes = 512 * 1024;
 
 export interface OutboxOptions {
-  /** A message could not be sent; the others of its batch were. */
+  /** A message could not be cloned; the others of its batch were sent. */
   onNotCloneable(message: Message, name: string | undefined, cause: unknown): void;
   readonly onTraffic?: TrafficListener | undefined;
-  /** Absent: any amount may be under way. */
+  /** Absent: no limit for data in flight. */
   readonly window?: SendWindow | undefined;
 }
 
 interface Queued {
   readonly message: Message;
-  /** The method or stream that it belongs to. */
+  /** Method or stream of the message. */
   readonly name: string | undefined;
-  /** The message as JSON, of a chunk its items, of an event its argument; null: JSON does not say it. */
+  /** JSON of the message, or of a chunk's items, or of an event's argument; null: JSON cannot represent it. */
   text: string | null;
-  /** About. */
+  /** Estimate. */
   bytes: number;
 }
 
 interface Awaited {
   readonly sequence: number;
-  /** undefined: it asks for nothing, and the other side may take its time to say that it has it. */
+  /** undefined: it has no request, so that the other side may acknowledge it late. */
   readonly sentAt: number | undefined;
-  /** 0 where no window asks for it. */
+  /** 0 without a window. */
   readonly bytes: number;
 }
 
 /**
- * Collects what one turn of the loop has to say and sends it as one port message: a port message costs far more than
- * an element of it. Keeps the acknowledgements that are owed and those that are awaited, and keeps to the window.
+ * Collects the messages of one turn of the event loop into one port message, which costs far more than an element of
+ * it. Tracks owed and awaited acknowledgements, and keeps to the window.
  */
 export class Outbox {
   readonly #port: RpcPort;
   readonly #options: OutboxOptions;
   #queue: Queued[] = [];
-  /** So many at the head of the queue go alone: a batch with one of them could not be sent. */
+  /** Number of messages at the head of the queue that are sent alone, as their batch could not be cloned. */
   #alone = 0;
-  /** Streams of which an item among those could not be sent; nothing after it is. */
+  /** Streams with an item that could not be cloned; later items of them are not sent. */
   readonly #broken = new Set<number>();
   #isFlushQueued = false;
   #isLateFlushQueued = false;
   #sequence = 0;
-  /** The highest sequence of the other side that was handled. */
+  /** Highest sequence from the other side that was handled. */
   #owed = 0;
-  /** Since that was said last. */
+  /** Not acknowledged yet. */
   #owedBatches = 0;
   #owedBytes = 0;
-  /** Whether it has to be said in this turn. */
+  /** Whether an acknowledgement is due in this turn. */
   #isOwed = false;
-  /** Whether the other side waits for it. */
+  /** Whether the other side waits for an acknowledgement. */
   #isWanted = false;
   #isTimeSet = false;
   #isClosed = false;
-  /** Sent batches that wait for their acknowledgement, oldest first. */
+  /** Sent batches without acknowledgement, oldest first. */
   #awaited: Awaited[] = [];
   #awaitedBytes = 0;
   readonly #flushSoon = () => {
@@ -90,7 +90,7 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** @param name the method or stream that the message belongs to */
+  /** @param name method or stream of the message */
   push(message: Message, name: string | undefined): void {
     if (this.#isClosed) return;
     this.#queue.push(queued(message, name));
@@ -99,8 +99,8 @@ export class Outbox {
   }
 
   /**
-   * Adds to the chunk of the same stream if that is the last message not yet sent.
-   * @returns about how many bytes the item has
+   * Adds an item to the chunk of the same stream if that is the last unsent message.
+   * @returns estimated size of the item in bytes
    */
   pushItem(streamId: number, item: unknown, name: string): number {
     if (this.#isClosed) return 0;
@@ -114,8 +114,8 @@ export class Outbox {
   }
 
   /**
-   * The synchronous part of everything in the other side's batch is done.
-   * @param isUrgent whether it asked for something, and so for an acknowledgement soon
+   * Records a batch from the other side whose synchronous part is done.
+   * @param isUrgent whether it had a request, and so wants an acknowledgement soon
    */
   owe(sequence: number, bytes: number, isUrgent: boolean): void {
     this.#owed = Math.max(this.#owed, sequence);
@@ -126,7 +126,7 @@ export class Outbox {
     if (this.#isOwed || isUrgent) this.#queueFlush();
   }
 
-  /** Alone it costs as much as an answer, and one that takes a moment can still carry it. */
+  /** Delayed: alone it costs as much as a reply, and a reply that takes a moment can still carry it. */
   #acknowledgeSoon(): void {
     if (this.#isTimeSet) return;
     this.#isTimeSet = true;
@@ -137,7 +137,7 @@ export class Outbox {
     }, maxOwed.ms);
   }
 
-  /** @returns whether that was news */
+  /** @returns whether a batch was acknowledged for the first time */
   acknowledged(sequence: number): boolean {
     let isNews = false;
     while (this.#awaited[0] && this.#awaited[0].sequence <= sequence) {
@@ -148,7 +148,7 @@ export class Outbox {
     return isNews;
   }
 
-  /** When the oldest message was sent of those that the other side acknowledges soon (by `performance.now()`). */
+  /** Send time of the oldest unacknowledged batch with a request (by `performance.now()`). */
   get oldestUnacknowledgedAt(): number | undefined {
     return this.#awaited.find(({ sentAt }) => sentAt !== undefined)?.sentAt;
   }
@@ -163,12 +163,12 @@ export class Outbox {
   #queueFlush(): void {
     if (this.#isFlushQueued) return;
     this.#isFlushQueued = true;
-    // The second hop lets a reply of an async handler that did not wait ride with the acknowledgement. Promises make
-    // cheaper hops than `queueMicrotask`, which opens an async scope for each in Node.
+    // The second hop lets the reply of an async handler that did not wait share a batch with the acknowledgement.
+    // Promises make cheaper hops than `queueMicrotask`, which opens an async scope for each in Node.
     ready.then(nothing).then(this.#flushSoon);
   }
 
-  /** A source that has more ready needs several hops for each item; they all ride together. */
+  /** A source with items ready needs several hops for each; they all share a batch. */
   #queueLateFlush(): void {
     if (this.#isFlushQueued || this.#isLateFlushQueued) return;
     this.#isLateFlushQueued = true;
@@ -181,7 +181,7 @@ export class Outbox {
   flush(): void {
     while (this.#queue.length > 0 && !this.#isWindowFull) this.#sendNext();
     if (!this.#isOwed || this.#isClosed) return;
-    // Nothing rides that could carry it. One that cannot be sent is lost: the port is broken.
+    // No batch is there to carry the acknowledgement. If it cannot be sent, the port is broken.
     this.#acknowledgementSent();
     try {
       this.#port.send([0, this.#owed]);
@@ -209,7 +209,7 @@ export class Outbox {
     }
   }
 
-  /** How many at the head of the queue make a batch. */
+  /** Number of messages at the head of the queue that form a batch. */
   #fittingCount(): number {
     const most = Math.min(this.#queue.length, this.#alone > 0 ? 1 : maxInBatch);
     let bytes = 0;
@@ -245,7 +245,7 @@ export class Outbox {
     this.#owedBytes = 0;
   }
 
-  /** A batch is sent again message by message, and a chunk item by item, so that only the culprit is missing. */
+  /** Splits a batch into messages, and a chunk into items, to send them alone, so that only the culprit is missing. */
   #notSent(taken: readonly Queued[], error: unknown): void {
     const [first, ...others] = taken;
     if (!first) return;
@@ -280,7 +280,7 @@ function textOf(message: Message): string | null {
 
 const withoutBrackets = (text: string | null): string | null => text?.slice(1, -1) ?? null;
 
-/** @returns false: it is no chunk of the same stream, or goes in another form */
+/** @returns false: not a chunk of the same stream, or in another form */
 function joinChunk(last: Queued, added: Queued): boolean {
   const [chunk, more] = [last.message, added.message];
   if (chunk[0] !== Kind.chunk || more[0] !== Kind.chunk || chunk[1] !== more[1]) return false;
@@ -291,10 +291,10 @@ function joinChunk(last: Queued, added: Queued): boolean {
   return true;
 }
 
-/** What a batch holds after its head: a text where all of it has one. */
+/** Content of a batch after its head: a text if all messages have JSON. */
 function contentOf(taken: readonly Queued[]): unknown[] {
   let texts = '[';
-  /** The method of the events that are being said. */
+  /** Method of the current run of events. */
   let method: string | undefined;
   for (const { message, text } of taken) {
     if (text === null) return taken.map((one) => one.message);

@@ -14,7 +14,7 @@ describe.each(portPairs)('the window over $name', (pair) => {
     const { peer, bare, received } = connectBare(pair, { window });
     for (let n = 0; n < maxInBatch * 10; n += 1) peer.notify('event', n);
     await vi.waitFor(() => expect(received).toHaveLength(4));
-    // A message that is answered shows that nothing else was under way.
+    // An answered message shows that nothing else was in flight.
     const quiet = async () => {
       peer.notify('later', null);
       await new Promise((resolve) => setImmediate(resolve));
@@ -61,7 +61,7 @@ describe.each(portPairs)('the window over $name', (pair) => {
 
   test('both sides reckon alike what is under way', async () => {
     const { peer, bare, received } = connectBare(pair, { window });
-    // Texts, what JSON cannot say, and both in one batch.
+    // Texts, values that JSON cannot represent, and both in one batch.
     const contents = [
       1,
       'text',

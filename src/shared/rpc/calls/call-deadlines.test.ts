@@ -3,7 +3,7 @@ import { closeAll, connect, rejection } from '../test-support/connect.ts';
 import { portPairs } from '../test-support/port-pairs.ts';
 import { CallDeadlines } from './call-deadlines.ts';
 
-/** However slow the machine is: it is the test that lets time pass. */
+/** Fake clocks: independent of the machine's speed, the test advances the time. */
 const clocks = { toFake: ['setTimeout', 'clearTimeout', 'performance'] } satisfies Parameters<
   typeof vi.useFakeTimers
 >[0];
@@ -133,7 +133,7 @@ describe('CallDeadlines', () => {
     deadlines.add(Number.POSITIVE_INFINITY, () => expired.push('never'));
     const before = timers.mock.calls.length;
     vi.advanceTimersByTime(1000);
-    // Each turn of a spinning timer would add one.
+    // A spinning timer would add one per turn.
     expect(timers).toHaveBeenCalledTimes(before);
     expect(expired).toEqual([]);
     deadlines.clear();

@@ -1,10 +1,10 @@
 /**
- * Deadlines of many calls on one timer: a timer for each call would cost more than the call. The timer runs to the
- * earliest one and then looks through all. Those within one slot of 50 ms expire together, so a deadline may be up to
- * 50 ms late and is never early.
+ * Deadlines of many calls on one timer: a timer per call would cost more than the call. The timer runs to the
+ * earliest deadline and then checks all of them. Those within one slot of 50 ms expire together, so a deadline may be
+ * up to 50 ms late, but is never early.
  */
 const slotMs = 50;
-/** What a timer can hold; a later deadline takes several. */
+/** Limit of timers in milliseconds; a later deadline takes several. */
 const longestTimerMs = 2 ** 31 - 1;
 
 interface Deadline {
@@ -19,7 +19,7 @@ export class CallDeadlines {
 
   /**
    * @param at by `performance.now()`
-   * @returns the undo, to be called when the call settles
+   * @returns removes the deadline; to be called when the call settles
    */
   add(at: number, expire: () => void): () => void {
     const deadline = { at: Math.ceil(at / slotMs) * slotMs, expire };

@@ -1,15 +1,15 @@
 export interface PeerStatistics {
-  /** Calls and streams that were sent to the other side. */
+  /** Number of calls and streams sent to the other side. */
   readonly calls: number;
-  /** Those of them that failed; a caller that cancelled is no failure. */
+  /** Number of those that failed; cancelling is no failure. */
   readonly errors: number;
   readonly pending: number;
-  /** Of the last calls that were answered; 0 when none was. */
+  /** Of the last hundred answered calls; 0 if there are none. */
   readonly meanMs: number;
   readonly p95Ms: number;
-  /** What came from the other side and broke the protocol. */
+  /** Number of messages from the other side that violated the protocol. */
   readonly badMessages: number;
-  /** The name of what was sent last and is not answered, or was not when the port closed; else of what was sent last. */
+  /** Name of the last call or stream that is pending, or was when the port closed; if none is, of the last one sent. */
   readonly lastCall?: string;
 }
 

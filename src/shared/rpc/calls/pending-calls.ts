@@ -6,7 +6,7 @@ import type { CallStatistics } from './call-statistics.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the call fails with `timeout`; no limit when absent. */
+  /** Milliseconds until the call fails with `timeout`; no limit if absent. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -15,11 +15,11 @@ interface PendingCall {
   readonly sentAt: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Lets go of deadline and signal. */
+  /** Removes deadline and listener. */
   readonly release: () => void;
 }
 
-/** Calls that wait for the other side. Each settles exactly once, and nothing of it is kept then. */
+/** Calls waiting for the other side. Each settles exactly once, and is then removed. */
 export class PendingCalls {
   readonly #outbox: Outbox;
   readonly #statistics: CallStatistics;
@@ -27,10 +27,10 @@ export class PendingCalls {
   readonly #calls = new Map<number, PendingCall>();
   readonly #maxUnderWay: number;
   #underWay = 0;
-  /** Calls that wait until others are answered, by id. */
+  /** Calls by id that are not sent until others are answered. */
   readonly #unsent = new Map<number, () => void>();
 
-  /** @param maxUnderWay that are sent before the other side has answered some of them */
+  /** @param maxUnderWay limit for calls that were sent and not answered */
   constructor(outbox: Outbox, statistics: CallStatistics, maxUnderWay = Number.POSITIVE_INFINITY) {
     this.#outbox = outbox;
     this.#statistics = statistics;
@@ -79,7 +79,7 @@ export class PendingCalls {
     call.resolve(result);
   }
 
-  /** @param isAnswer whether the other side said so */
+  /** @param isAnswer whether the error came from the other side */
   fail(id: number, error: unknown, isAnswer = false): void {
     const call = this.#settle(id);
     if (!call) return;
@@ -115,7 +115,7 @@ export class PendingCalls {
     return call;
   }
 
-  /** One that was under way is settled. */
+  /** Called when a sent call has settled. */
   #sendNext(): void {
     const [next] = this.#unsent;
     if (!next) {

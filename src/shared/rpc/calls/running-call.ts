@@ -1,14 +1,13 @@
 import type { CallContext } from '../handlers.ts';
 
-/** Something the other side asked for, while it runs here. Few handlers look at the signal: it is made when one does. */
+/** A call or stream of the other side that runs here. The signal is created lazily, as few handlers use it. */
 export class RunningCall implements CallContext {
-  /** Of the method or stream. */
   readonly name: string;
   #aborted: { readonly reason: unknown } | undefined;
   #controller: AbortController | undefined;
   #signal: AbortSignal | undefined;
 
-  /** @param signal of something longer than the call; then `abort` is not used */
+  /** @param signal of something that outlives the call; `abort` is not used then */
   constructor(name: string, signal?: AbortSignal) {
     this.name = name;
     this.#signal = signal;

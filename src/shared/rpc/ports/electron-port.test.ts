@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Peer } from '../peer.ts';
 import { type ElectronPort, fromElectronPort } from './electron-port.ts';
 
-/** A real port in the shape of Electron's `MessagePortMain`: events with `data`, paused at first. */
+/** A real port with the interface of Electron's `MessagePortMain`: events with `data`, paused at first. */
 class MainShapedPort extends EventEmitter implements ElectronPort {
   readonly #port: MessagePort;
   constructor(port: MessagePort) {

@@ -1,6 +1,6 @@
 import type { RpcPort } from './port.ts';
 
-/** The part of Electron's `MessagePortMain` that is used; it is the same in main and in a utility process. */
+/** The used part of Electron's `MessagePortMain`, which is the same in main and in a utility process. */
 export interface ElectronPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown;

@@ -1,6 +1,6 @@
 import type { RpcPort } from './port.ts';
 
-/** Two connected ports in one process. Messages are cloned and arrive later, as over a real port. */
+/** Two connected ports in one process. Messages are cloned and delivered asynchronously, as by a real port. */
 export function createMemoryPorts(): [RpcPort, RpcPort] {
   const left = new MemoryPort();
   const right = new MemoryPort();

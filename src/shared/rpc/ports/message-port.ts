@@ -1,6 +1,6 @@
 import type { RpcPort } from './port.ts';
 
-/** A `MessagePort` of a page or a worker. */
+/** Adapts a `MessagePort` of a page or a worker. */
 export const fromMessagePort = (port: MessagePort): RpcPort => ({
   send: (message) => port.postMessage(message),
   onMessage(listener) {

@@ -1,8 +1,8 @@
-/** What the RPC needs of a message port; MessagePortMain, a MessagePort and the in-memory pair all fit behind it. */
+/** Message port for the RPC; implemented by MessagePortMain, MessagePort and the in-memory pair. */
 export interface RpcPort {
-  /** @throws when the message cannot be cloned; then nothing was sent */
+  /** @throws if the message cannot be cloned; nothing is sent then */
   send(message: unknown): void;
-  /** One listener; messages that came earlier are delivered once it is set. */
+  /** Sets the only listener; earlier messages are delivered to it. */
   onMessage(listener: (message: unknown) => void): void;
   /** The other side closed the port or is gone. */
   onClose(listener: () => void): void;

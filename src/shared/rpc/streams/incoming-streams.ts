@@ -7,11 +7,11 @@ import { defaultCredit, IncomingStream } from './stream.ts';
 
 export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
-  /** How many items may be under way before this side has taken any. */
+  /** Number of items in flight before this side has taken any. */
   readonly credit?: number;
 }
 
-/** Streams that the other side sends. Each ends exactly once, and nothing of it is kept then. */
+/** Streams from the other side. Each ends exactly once, and is then removed. */
 export class IncomingStreams {
   readonly #outbox: Outbox;
   readonly #statistics: CallStatistics;
@@ -36,7 +36,7 @@ export class IncomingStreams {
     return this.#streams.get(id)?.name;
   }
 
-  /** @param closed why no stream can be opened any more */
+  /** @param closed reason if the port is closed, so that no stream can be opened */
   open(
     id: number,
     name: string,
@@ -46,7 +46,7 @@ export class IncomingStreams {
   ): IncomingStream {
     const cancelled = () => new RpcError('cancelled', `${name} was cancelled`);
     const cancel = () => {
-      // First: a consumer that waits is done with the stream as soon as it is aborted.
+      // First: a waiting consumer finishes with the stream as soon as it is aborted.
       if (this.#streams.delete(id)) this.#outbox.push([Kind.cancel, id], name);
       stream.abort(cancelled());
     };
@@ -82,7 +82,7 @@ export class IncomingStreams {
     this.#end(id)?.end();
   }
 
-  /** What came before is still delivered. */
+  /** Items received before are still delivered. */
   fail(id: number, error: unknown): void {
     const stream = this.#end(id);
     if (!stream) return;

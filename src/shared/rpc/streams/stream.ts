@@ -1,17 +1,17 @@
 import { RpcError } from '../rpc-error.ts';
 
-/** How many items may be under way to a consumer before it has taken any. */
+/** Number of items in flight to a consumer before it has taken any. */
 export const defaultCredit = 256;
-/** Bytes under way, about: with so many, the producer waits whatever its credit; one item may go beyond. */
+/** Estimated bytes in flight: from this on the producer waits whatever its credit; one item may exceed it. */
 const maxBytes = 1024 * 1024;
 
 /**
- * The consumer's end of a stream: items wait here until they are taken, and credit is granted as they are, so what
- * waits is bounded by the credit whatever the producer does. The producer bounds the bytes.
+ * Consumer's end of a stream. Items wait here until they are taken, which grants new credit, so that their number is
+ * bounded by the credit whatever the producer does. The producer bounds the bytes.
  */
 export class IncomingStream implements AsyncIterableIterator<unknown> {
   readonly name: string;
-  /** Grants by halves of the window: one message for many items, and the producer never runs dry. */
+  /** Credit is granted by halves of the window: one message for many items, and the producer never runs dry. */
   readonly #half: number;
   #grantAt: number;
   readonly #grant: (items: number) => void;
@@ -19,13 +19,13 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
   #items: unknown[] = [];
   #taken = 0;
   #outstanding: number;
-  /** Who has asked for an item that has not come, first come first served. */
+  /** Pending calls of `next`, first come, first served. */
   readonly #waiting: { resolve: (result: IteratorResult<unknown>) => void; reject: (error: unknown) => void }[] = [];
   #isEnded = false;
   #isFinished = false;
   #error: { thrown: unknown } | undefined;
 
-  /** @param finish called once, when the consumer has seen the end, or `isEarly` when it left before there was one */
+  /** @param finish called once, when the consumer has seen the end, or with `isEarly` if it left before that */
   constructor(name: string, credit: number, grant: (items: number) => void, finish: (isEarly: boolean) => void) {
     this.name = name;
     this.#half = Math.ceil(credit / 2);
@@ -36,8 +36,8 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
   }
 
   /**
-   * @param items none: the producer waits although it has credit left, because of the bytes
-   * @throws when the producer sends more than it was granted
+   * @param items empty: the producer waits because of the bytes, although it has credit left
+   * @throws if the producer sends more items than it was granted
    */
   push(items: unknown[]): void {
     if (this.#isEnded) return;
@@ -48,7 +48,7 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
     this.#serve();
   }
 
-  /** What was pushed before is still delivered. */
+  /** Items pushed before are still delivered. */
   end(): void {
     this.#isEnded = true;
     this.#serve();
@@ -59,7 +59,7 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
     this.end();
   }
 
-  /** Ends the stream for its consumer at once; items that wait are dropped. */
+  /** Ends the stream for its consumer at once; waiting items are dropped. */
   abort(thrown: unknown): void {
     this.#items = [];
     this.fail(thrown);
@@ -114,10 +114,10 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
     if (this.#taken >= this.#grantAt) this.#grantTaken();
   }
 
-  /** Half of the window is now half of what is here. */
+  /** Grants at half of the items received so far, as the producer is limited by bytes. */
   #grantEarlier(): void {
     const held = this.#items.length + this.#taken;
-    // All of it was granted: that is on its way.
+    // All credit was granted already, and is on its way.
     if (held === 0) return;
     this.#grantAt = Math.ceil(held / 2);
     if (this.#taken >= this.#grantAt) this.#grantTaken();
@@ -132,16 +132,16 @@ export class IncomingStream implements AsyncIterableIterator<unknown> {
   }
 }
 
-/** The producer's end: pulls from the source only while there is credit, and the bytes under way are not too many. */
+/** Producer's end: pulls from the source only with credit, and below the limit of bytes in flight. */
 export class OutgoingStream {
   readonly #signal: AbortSignal;
   #credit: number;
-  /** Of the items under way, oldest first. */
+  /** Sizes of the items in flight, oldest first. */
   #sizes: number[] = [];
   #bytes = 0;
   #wake: (() => void) | undefined;
 
-  /** @param signal ends it */
+  /** @param signal ends the stream */
   constructor(credit: number, signal: AbortSignal) {
     this.#credit = credit;
     this.#signal = signal;
@@ -155,15 +155,15 @@ export class OutgoingStream {
   }
 
   /**
-   * Runs the source to its end, or until it is aborted; `source.return()` has been called on every way out.
-   * @param send gives about how many bytes the item has
-   * @param askForCredit for the bytes' sake, once before each grant that is needed
-   * @throws what the source throws
+   * Runs the source until its end or the abort; `source.return()` is called in every case.
+   * @param send returns the estimated size of the item in bytes
+   * @param askForCredit asks for more credit because of the bytes, once before each grant that is needed
+   * @throws errors of the source
    */
   async pump(source: AsyncIterable<unknown>, send: (item: unknown) => number, askForCredit: () => void): Promise<void> {
     const signal = this.#signal;
     const iterator = source[Symbol.asyncIterator]();
-    // A source that is blocked in `next` learns of the abort from its signal; `return` alone would wait behind it.
+    // A source blocked in `next` learns of the abort by its signal; `return` alone would wait behind it.
     const leave = () => void iterator.return?.().catch(() => undefined);
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });

@@ -6,21 +6,21 @@ import type { PortPair } from './port-pairs.ts';
 
 export type AnyPeer = Peer<MethodTable, StreamTable>;
 
-/** Two peers in conversation: `asking` calls what `answering` offers. */
+/** Two connected peers: `asking` calls the methods of `answering`. */
 export interface Conversation {
   readonly asking: AnyPeer;
   readonly answering: AnyPeer;
-  /** What each side dropped, in words. */
+  /** Reports of `onBadMessage` from both sides. */
   readonly dropped: string[];
-  /** Every message that the answering side has sent so far. */
+  /** All messages sent by the answering side. */
   readonly answers: Message[];
-  /** How many port messages they took. */
+  /** Number of port messages from the answering side. */
   batchCount(): number;
 }
 
 const open = new Set<{ close(): void }>();
 
-/** For `afterEach`: nothing of a test stays open. */
+/** For `afterEach`: closes all peers of a test. */
 export function closeAll(): void {
   for (const peer of open) peer.close();
   open.clear();
@@ -46,13 +46,13 @@ export function connect(pair: Pick<PortPair, 'create'>, offered: PeerOptions, as
   return { asking, answering, dropped, answers, batchCount: () => batches };
 }
 
-/** A batch with its messages as they were, in whichever form they came. */
+/** A batch with its messages unpacked, in whichever form they came. */
 const unpacked = (value: unknown): unknown => {
   const messages = isBatch(value) && messagesOf(value);
   return messages ? [...(value as Batch).slice(0, 2), ...messages] : value;
 };
 
-/** One peer, and the bare port of the other side to misbehave on. */
+/** One peer, and the raw port of the other side for sending invalid messages. */
 export function connectBare(pair: Pick<PortPair, 'create'>, options: PeerOptions) {
   const [bare, port] = pair.create();
   const dropped: string[] = [];
@@ -70,13 +70,13 @@ export const wrap = (port: RpcPort): RpcPort => ({
   close: () => port.close(),
 });
 
-/** A promise with its handles, for a handler that waits until the test says so. */
+/** A promise that the test resolves, for a handler that waits. */
 export const gate = (): { promise: Promise<void>; open(): void } => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, open: resolve };
 };
 
-/** @returns what the promise was rejected with; throws when it was not */
+/** @returns the error of a rejected promise; throws if it resolves */
 export const rejection = (promise: Promise<unknown>): Promise<Error & Record<string, unknown>> =>
   promise.then(
     (value) => {

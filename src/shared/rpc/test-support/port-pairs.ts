@@ -7,7 +7,7 @@ export interface PortPair {
   create(): [RpcPort, RpcPort];
 }
 
-/** Every behaviour of the RPC is shown over each of these. */
+/** The kinds of ports with which every behaviour of the RPC is tested. */
 export const portPairs: readonly PortPair[] = [
   {
     name: 'the memory pair',

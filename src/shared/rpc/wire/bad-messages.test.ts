@@ -10,7 +10,7 @@ afterEach(closeAll);
 
 const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true });
 const small = fc.integer({ min: -2, max: 12 });
-/** Nearly a message: a kind that may exist, with what does not belong to it. */
+/** Malformed messages: a plausible kind with arbitrary fields. */
 const nearMessage = fc.array(fc.oneof(small, fc.string(), anything), { maxLength: 6 });
 const nearBatch = fc.tuple(small, small, fc.array(fc.oneof(nearMessage, anything), { maxLength: 4 }));
 

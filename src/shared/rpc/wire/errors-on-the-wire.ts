@@ -12,7 +12,7 @@ export interface WireError {
   readonly errors?: readonly WireError[];
 }
 
-/** What a failed call rejects with when the other side threw. */
+/** Rejection of a failed call whose handler threw on the other side. */
 export class RemoteError extends Error {
   readonly code: string | undefined;
   readonly data: unknown;
@@ -28,19 +28,19 @@ export class RemoteError extends Error {
   }
 }
 
-/** How many causes and inner errors travel with one error. A record that holds itself would be endless otherwise. */
+/** Limit for causes and inner errors of one error, since a record may contain itself. */
 const maxInnerErrors = 64;
-/** Characters; whoever shows or logs an error need not fear its length. */
+/** Limits in characters, so that errors can be shown and logged as they are. */
 const longest = { message: 4_000, stack: 16_000, word: 200 } as const;
 
 interface Budget {
   left: number;
 }
 
-/** @returns a record that can always be cloned, whatever was thrown */
+/** @returns a record that can be cloned, whatever was thrown */
 export const encodeError = (thrown: unknown): WireError => encode(thrown, { left: maxInnerErrors });
 
-/** @returns an error for any value, a malformed record included */
+/** @returns an error for any value, even a malformed record */
 export const decodeError = (value: unknown): RemoteError =>
   new RemoteError(toWireError(value, { left: maxInnerErrors }));
 
@@ -58,7 +58,7 @@ function encode(thrown: unknown, budget: Budget): WireError {
       ...inner(cause, errors, budget, encode),
     };
   } catch {
-    // Getters and proxies of the thrown value may throw in their turn.
+    // Getters and proxies of the thrown value may throw too.
     return { name: 'Error', message: 'An error was thrown that cannot be read' };
   }
 }
@@ -81,7 +81,7 @@ function toWireError(value: unknown, budget: Budget): WireError {
 
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most)} …`);
 
-/** Cut before the word that does not fit: secrets are taken out later, and half of one is not recognised. */
+/** Cuts before the word that does not fit: secrets are removed later, and half of one would not be recognised. */
 function cutAtWord(text: string, most: number): string {
   if (text.length <= most) return text;
   let end = most;

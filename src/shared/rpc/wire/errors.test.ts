@@ -13,7 +13,7 @@ class QuotaError extends Error {
   readonly data = { retryAfterSeconds: 7, seen: new Map([['a', 1]]) };
 }
 
-/** Errors whose inner errors are themselves, at every place an error may hold another. */
+/** An error that contains itself in every place for an inner error. */
 function endless(): Error {
   const error: Error & { errors?: unknown[] } = new AggregateError([], 'endless');
   error.cause = error;
@@ -186,7 +186,7 @@ describe('errors on the wire', () => {
       const inner = record;
       record = { message: `depth ${depth}`, cause: inner, errors: Array.from({ length: 64 }, () => inner) };
     }
-    // Without an end to it, this would be a matter of years.
+    // Without the limit this would take years.
     expect(decodeError(record).message).toBe('depth 11');
   });
 });

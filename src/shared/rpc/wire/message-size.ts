@@ -1,17 +1,17 @@
-/** A larger or deeper value is gone through again in a way that ends with a ring as well. */
+/** Limits of the fast estimate; larger or deeper values are measured by one that also handles cycles. */
 const maxValues = 20_000;
 const deepest = 100;
 let valuesLeft = 0;
 
-/** More than anybody takes. */
+/** More than any limit. */
 const maxCounted = 128 * 1024 ** 2;
-/** Of thousands of values, what it costs to read them counts, in bytes that could be read meanwhile. */
+/** In large values the cost of reading each one counts too, as an equivalent in bytes. */
 const bytesOfMember = 8;
 const bytesOfObject = 64;
 
 /**
- * About how many bytes the value takes as a message; a letter counts as one. Reads no text and no bytes, only how long
- * they are. Both sides of a port measure with this, so that one refuses to send just what the other would not take.
+ * Estimated size of a value as a message, in bytes; a character counts as one. Looks at the lengths of texts and
+ * buffers only. Both sides of a port use it, so that the sender refuses exactly what the receiver would not take.
  */
 export function messageSize(value: unknown): number {
   valuesLeft = maxValues;
@@ -19,7 +19,7 @@ export function messageSize(value: unknown): number {
     const size = sizeOf(value, 0);
     return valuesLeft > 0 ? size : wholeSize(value);
   } catch {
-    // A getter threw; the message will not be sent either.
+    // A getter threw; sending the message will fail too.
     return 0;
   }
 }
@@ -43,7 +43,7 @@ function sizeOf(value: unknown, depth: number): number {
   }
 }
 
-/** Each object once. Beyond `maxCounted` it stops: a list that claims to be longer is not gone through. */
+/** Counts each object once. Stops beyond `maxCounted`, so that a list with a huge length is not walked. */
 function wholeSize(value: unknown): number {
   const seen = new Set<object>();
   const left: object[] = [];

@@ -101,7 +101,7 @@ describe.each(portPairs)('what cannot be cloned, over $name', (pair) => {
   });
 });
 
-/** Electron's ports refuse some things that `structuredClone` passes; here it is shared memory. */
+/** Ports that refuse shared memory, as Electron's refuse some values that `structuredClone` accepts. */
 const strictPair: Pick<PortPair, 'create'> = {
   create() {
     const [pair] = portPairs;

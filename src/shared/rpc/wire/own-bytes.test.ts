@@ -6,7 +6,7 @@ import { withOwnBytes } from './own-bytes.ts';
 
 afterEach(closeAll);
 
-/** Three bytes cut from Node's pool: a view of a part of a far larger buffer. */
+/** Three bytes cut from Node's pool: a view of a part of a much larger buffer. */
 function pooled(text = 'abc'): Buffer {
   const buffer = Buffer.from(text);
   expect(buffer.buffer.byteLength).toBeGreaterThanOrEqual(8192);
@@ -22,7 +22,7 @@ const bufferSizes = (value: unknown): number[] => {
 };
 
 describe.each(portPairs)('a small Buffer over $name', (pair) => {
-  /** The largest buffer in anything that either side sent. */
+  /** Collects the sizes of all buffers that either side sends. */
   function connectWatched(offered: Parameters<typeof connect>[1]) {
     const sizes: number[] = [];
     const watch = (port: RpcPort): RpcPort => ({

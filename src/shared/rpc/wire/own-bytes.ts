@@ -1,14 +1,14 @@
 /**
- * A view clones with the whole of its buffer. Node cuts small Buffers from a shared pool, so that one of three bytes
- * would cost 8 KiB and show the other side what else is in the pool; a view of a part goes as a copy of that part.
+ * A view is cloned with its whole buffer. Node cuts small Buffers from a shared pool, so that one of three bytes would
+ * cost 8 KiB and expose other content of the pool; a view of a part is sent as a copy of that part.
  */
 
-/** Bounds the work for one message; what lies behind these is sent as it is. */
+/** Limits of the walk through one message; values beyond are sent unchanged. */
 const maxValues = 10_000;
 const deepest = 32;
 let valuesLeft = 0;
 
-/** @returns the value itself, or where a view of a part of its buffer is in it, a clone that holds that part alone */
+/** @returns the value, or a clone without other bytes if it contains a view of a part of a buffer */
 export function withOwnBytes<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   try {
@@ -20,7 +20,7 @@ export function withOwnBytes<T>(value: T): T {
     replaceParts(clone, 0);
     return clone;
   } catch {
-    // A getter threw, or something cannot be cloned. The port will find the same, and there it is reported.
+    // A getter threw, or a value cannot be cloned. The port will find the same, and report it.
     return value;
   }
 }
@@ -28,7 +28,7 @@ export function withOwnBytes<T>(value: T): T {
 const isPart = (view: ArrayBufferView): boolean =>
   view.buffer instanceof ArrayBuffer && view.byteLength < view.buffer.byteLength;
 
-/** A Buffer becomes the Uint8Array that it would be on the other side anyway. */
+/** A Buffer becomes a Uint8Array, as it would on the other side anyway. */
 function ownBytes(view: ArrayBufferView): ArrayBufferView {
   const bytes = view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength);
   const kind = (view as ArrayBufferView & { readonly [Symbol.toStringTag]: string })[Symbol.toStringTag];
@@ -36,7 +36,7 @@ function ownBytes(view: ArrayBufferView): ArrayBufferView {
   return View ? new View(bytes) : view;
 }
 
-/** Runs for every message, so it makes nothing. */
+/** Runs for every message, so it allocates nothing. */
 function holdsPart(value: unknown, depth: number): boolean {
   valuesLeft -= 1;
   if (typeof value !== 'object' || value === null || valuesLeft < 0 || depth > deepest) return false;
@@ -59,7 +59,7 @@ function holdsPart(value: unknown, depth: number): boolean {
   return false;
 }
 
-/** Changes the value in place: it is a clone of ours. Walks as `holdsPart` does, and so finds what that found. */
+/** Changes the value in place, as it is our clone. Walks like `holdsPart`, and so finds the same views. */
 function replaceParts(value: unknown, depth: number): void {
   valuesLeft -= 1;
   if (typeof value !== 'object' || value === null || valuesLeft < 0 || depth > deepest) return;

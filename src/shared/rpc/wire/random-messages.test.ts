@@ -10,7 +10,7 @@ afterEach(closeAll);
 
 const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true });
 const small = fc.integer({ min: -2, max: 12 });
-/** Nearly a message: a kind that may exist, with what does not belong to it. */
+/** Malformed messages: a plausible kind with arbitrary fields. */
 const nearMessage = fc.array(fc.oneof(small, fc.string(), anything), { maxLength: 6 });
 const nearBatch = fc.tuple(small, small, fc.array(fc.oneof(nearMessage, anything), { maxLength: 4 }));
 
@@ -19,7 +19,7 @@ describe('messages of random shape', () => {
   const name = fc.oneof(fc.constantFrom('add', 'tell', 'stream'), fc.constantFrom(...inherited), fc.string());
   const params = fc.oneof({ weight: 3, arbitrary: fc.record({ n: fc.integer() }) }, anything);
   let lastId = 0;
-  // Each its own: an id of a stream that is still open would be refused.
+  // Unique, as the id of an open stream would be refused.
   const freshId = fc.constant(null).map(() => ++lastId);
   const noId = anything.filter((value) => !Number.isSafeInteger(value) || (value as number) < 0);
   const id = fc.oneof({ weight: 3, arbitrary: freshId }, noId);

@@ -1,10 +1,10 @@
 /**
- * The messages of the RPC. One port message is a batch: `[sequence, acknowledged, ...messages]`, or where JSON says all of
- * them `[sequence, acknowledged, text]` with the text of a JSON array of them, in which events of one method that follow
- * each other are one: `[kind, method, ...params]`. Alike and side by side they are read in half the time. `sequence` counts
+ * The messages of the RPC. One port message is a batch: `[sequence, acknowledged, ...messages]`, or if JSON can
+ * represent all of them, `[sequence, acknowledged, text]` with the text of a JSON array, in which consecutive events
+ * of one method are merged into `[kind, method, ...params]`, which takes half the time to read. `sequence` counts
  * batches that want an acknowledgement (0: none wanted); `acknowledged` is the highest sequence whose messages have
- * been handled as far as their synchronous part goes. Acknowledgements ride on other batches where there are any, and go
- * alone when `maxOwed` is reached.
+ * been handled, as far as their synchronous part goes. Acknowledgements travel with other batches if there are any,
+ * and alone when `maxOwed` is reached.
  */
 export const Kind = {
   request: 0,
@@ -25,19 +25,21 @@ export type Message =
   /** Ends a call or a stream with an error (`WireError`). */
   | [kind: typeof Kind.error, id: number, error: unknown]
   | [kind: typeof Kind.cancel, id: number]
-  /** `credit`: how many items may be under way before the receiver grants more. */
+  /** `credit`: number of items in flight before the receiver grants more. */
   | [kind: typeof Kind.openStream, id: number, stream: string, params: unknown, credit: number]
-  /** Without items: so many bytes are under way that the sender waits for credit although it has some. */
+  /**
+   * Without items: the limit of bytes in flight is reached, so that the sender waits for credit although it has some.
+   */
   | [kind: typeof Kind.chunk, id: number, items: unknown[]]
   | [kind: typeof Kind.credit, id: number, items: number]
   | [kind: typeof Kind.end, id: number];
 
 export type Batch = [sequence: number, acknowledged: number, ...messages: unknown[]];
 
-/** The other side reads a text in one go, so that it may not be long. Characters, about; a sender keeps well below. */
+/** Limit in characters, as the other side parses a text at once; a sender stays well below. */
 export const longestText = 1024 * 1024;
 
-/** @returns what a batch holds; null: too much, or no list of messages */
+/** @returns the messages of a batch; null: too many, or no list of messages */
 export function messagesOf(batch: Batch): readonly unknown[] | null {
   const [, , text] = batch;
   if (batch.length - 2 > maxInBatch) return null;
@@ -56,7 +58,7 @@ function readText(text: string): unknown[] | null {
   }
 }
 
-/** @returns each event for itself; null: too much */
+/** @returns the messages with merged events split; null: too many */
 function apart(said: readonly unknown[]): unknown[] | null {
   const messages: unknown[] = [];
   for (const message of said) {
@@ -69,28 +71,31 @@ function apart(said: readonly unknown[]): unknown[] | null {
   return messages;
 }
 
-/** Messages. A batch of so many goes at once: the other side can begin, and the cost of a port message is spread thin. */
+/**
+ * Limit for messages in a batch, which is then sent at once: the other side can begin, and the port's cost is shared
+ * by many.
+ */
 export const maxInBatch = 512;
 
 /**
- * How much may be under way that the other side has not acknowledged. A side that is held to it waits with the rest, so
- * the other side's slowness is its own; one that goes beyond does so on purpose.
+ * Limits for data in flight that the other side has not acknowledged. A limited side waits at them, so that a slow
+ * receiver does no harm; a side that exceeds them does so on purpose.
  */
 export interface SendWindow {
-  /** Calls that the other side has not answered; it refuses many more. */
+  /** Unanswered calls; the other side refuses many more. */
   readonly calls: number;
   readonly batches: number;
-  /** About; with so many the sender waits, so that one batch may go beyond. */
+  /** Estimate; the sender waits once it is reached, so that one batch may exceed it. */
   readonly bytes: number;
-  /** Of one message; larger ones are refused where they are sent. The reader of a port reads each in one go. */
+  /** Size of one message; larger ones are refused by the sender. The receiver reads each message at once. */
   readonly messageBytes: number;
 }
 
-/** What may be owed; far less than any window, or both sides would wait for each other. */
+/** Limits for owed acknowledgements; far below any window, or both sides would wait for each other. */
 export const maxOwed = {
   batches: 8,
   bytes: 64 * 1024,
-  /** Milliseconds, of a batch that asks for something. Of one that asks for nothing nobody waits for it. */
+  /** Milliseconds, for a batch with a request. Nobody waits for the acknowledgement of others. */
   ms: 4,
 } as const;
 
@@ -102,13 +107,13 @@ export const isBatch = (value: unknown): value is Batch =>
 export const asksForAcknowledgement = (message: Message): boolean =>
   message[0] === Kind.request || message[0] === Kind.notify || message[0] === Kind.openStream;
 
-/** @returns the id under which the sender of something that is nearly a request waits for an answer */
+/** @returns the id of a malformed request, under which its sender waits for an answer */
 export function idOfMalformed(value: unknown): number | undefined {
   if (!Array.isArray(value) || (value[0] !== Kind.request && value[0] !== Kind.openStream)) return undefined;
   return isCount(value[1]) ? value[1] : undefined;
 }
 
-/** Whatever came over the port is a message only when this says so. */
+/** Validates the shape of a received message. */
 export function isMessage(value: unknown): value is Message {
   if (!Array.isArray(value)) return false;
   switch (value[0]) {

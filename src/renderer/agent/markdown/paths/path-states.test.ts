@@ -31,7 +31,7 @@ function setUp() {
     filesChanged: () => {
       for (const listener of listeners) listener();
     },
-    /** What was asked for since. */
+    /** Paths requested since the last call. */
     async asked() {
       await vi.advanceTimersByTimeAsync(1000);
       return asked.splice(0);

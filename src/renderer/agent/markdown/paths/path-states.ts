@@ -1,11 +1,11 @@
 import type { PathState } from '../../../../shared/contract/documents/document.ts';
 import type { LinkEnvironment } from '../link-environment.ts';
 
-/** Milliseconds in which changes are gathered: a command makes many files, and several events tell of it. */
+/** Milliseconds in which changes are gathered: a command makes many files, reported by several events. */
 const gatherMs = 300;
 const maxKnown = 2000;
 
-/** What the paths on the page name. Each is asked for once; where nothing is, again when files may have come. */
+/** States of the paths on the page. Each is requested once, and a missing one again when files may have appeared. */
 export type PathStates = ReturnType<typeof createPathStates>;
 
 interface Known {
@@ -61,10 +61,10 @@ export function createPathStates({ inspect, onFilesChange }: LinkEnvironment) {
   return {
     /** undefined: not known yet. */
     stateOf: (path: string) => known.get(path)?.state,
-    /** @param onChange it names something else. @returns the undo */
+    /** @param onChange called when the state changes. @returns the undo */
     follow(path: string, onChange: () => void) {
       const one = known.get(path) ?? add(path);
-      // Without followers nothing was kept up to date, so that only "file" is still believed.
+      // Without followers the state was not updated; only "file" is still trusted.
       if (one.followers.size === 0 && one.state !== 'file') ask(path, one);
       one.followers.add(onChange);
       if (followerCount++ === 0) listen();
@@ -72,7 +72,7 @@ export function createPathStates({ inspect, onFilesChange }: LinkEnvironment) {
         if (one.followers.delete(onChange) && --followerCount === 0) rest();
       };
     },
-    /** Asks anew. */
+    /** Requests the state again. */
     look(path: string) {
       const one = known.get(path);
       if (one) ask(path, one);

@@ -32,7 +32,7 @@ const partOf = ({ id, at = 0, effect, isForThread = true, toolId = tool.id, inpu
 const pendingOf = (...parts: AnswerPart[]) =>
   pendingQuestions({ turns: [{ answers: [{ parts }] } as unknown as TurnView] });
 const idsOf = (questions: readonly PendingQuestion[]) => questions.map(({ toolUse }) => toolUse.id).join(' ');
-/** What may be allowed along with the first. */
+/** The questions that can be allowed together with the first one. */
 const along = (...asked: Asked[]): string => {
   const pending = pendingOf(...asked.map(partOf));
   const [first] = pending;

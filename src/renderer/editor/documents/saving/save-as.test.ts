@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../../shared/contract/errors.ts';
 import { stubWindow } from '../../../base/window.fixture.ts';
 import { openedDocument } from '../documents.fixture.ts';
 
-// What main answers. The editor's own parts are the real ones; their states need no page.
+// Main's answers are faked. The editor's own parts are real; their states need no page.
 let target: SaveTarget | null;
 let answerSave: (request: SaveRequest) => Promise<Result<{ revision: string }>>;
 const saved: SaveRequest[] = [];
@@ -163,7 +163,7 @@ test('extensions hear of a document when it has a file', async () => {
   await saveDocumentAs(key);
   useEditorFacts.setState({ languages: { [key]: 'Plain text', '/p/b.txt': 'Plain text' } });
   await vi.waitFor(() => expect(reports.flat()).toMatchObject([{ type: 'opened', path: '/p/b.txt', text: 'one' }]));
-  // Nothing is asked for again and again for what is not reported.
+  // A document that is not reported is not requested repeatedly.
   expect(reports.length).toBe(2);
   reportDocuments(false);
 });
