@@ -24,7 +24,7 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly templates: PromptTemplates;
 }
 
-/** The thread, and what models are told of the project. */
+/** Wires the agent: threads, and the models' context from the project. */
 export function createAgentServices(deps: AgentServicesDeps): AgentService {
   const { userData } = deps.installation;
   const { settings, state, notices, registry, catalog, changes, tools, openDocuments } = deps;
@@ -49,7 +49,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     readText: changes.readText,
     openPaths: openDocuments.openPaths,
     diagnostics: deps.diagnostics,
-    // The person typed it.
+    // Private addresses are allowed, as the person typed the address.
     fetchPage: (url, signal) => fetchPage(url, { signal, allowsPrivate: true }),
   });
   return createAgentService({

@@ -11,24 +11,24 @@ import type { ServiceEvents } from './service-events.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import type { StateStore } from './settings/state-store.ts';
 
-/** What the half of main that is loaded later needs, and what it gives. */
+/** Dependencies and interface of the half of main that is loaded later. */
 
 export interface AiServicesDeps {
   readonly events: ServiceEvents;
   readonly installation: Installation;
   readonly deadlines: Deadlines;
-  /** Of the start of this process. */
+  /** The command line of this process. */
   readonly commandLine: CommandLine;
   readonly settings: SettingsStore;
   readonly state: StateStore;
   readonly notices: NoticeBoard;
   readonly extensionLog: LogFile;
   readonly showFile: (path: string) => Promise<void>;
-  /** Shows the Extensions view. */
+  /** Opens the Extensions view. */
   readonly openView: () => void;
   readonly pickPackage: (kind: 'folder' | 'archive') => Promise<string | null>;
   readonly pickSaveFile: (name: string) => Promise<string | null>;
-  /** What only the log is told. */
+  /** Writes to the log only. */
   readonly debug: (text: string) => void;
   /** null: no folder is open. */
   readonly workspacePath: () => string | null;
@@ -36,27 +36,26 @@ export interface AiServicesDeps {
   readonly trustedFolder: () => string | null;
   /** Whether the person trusts a folder, which need not be open. */
   readonly isTrusted: (folder: string) => Promise<boolean>;
-  /** The documents of the window. */
   readonly openDocuments: Pick<DocumentService, 'openPaths' | 'readingOf' | 'write'>;
   readonly publish: (event: MainEvent) => void;
 }
 
 export interface AiServices {
-  /** What the renderer may ask of it. */
+  /** Handlers of the renderer's calls. */
   readonly handlers: LateHandlers;
   readonly offer: ExtensionManager['offer'];
   close(): Promise<void>;
-  /** Whether the keychain holds a thread that the process would wait for at its end. */
+  /** Whether the keychain occupies a thread that the process would wait for at its exit. */
   isKeychainBusy(): boolean;
 }
 
-/** The late half, as the other one sees it. */
+/** A module that is loaded on demand. */
 export interface Late<T> {
-  /** Loads it when nobody has asked before. */
+  /** Loads it if necessary. */
   get(): Promise<T>;
-  /** null: it is not there yet. */
+  /** null: not loaded yet. */
   loaded(): T | null;
-  /** Waits for it when it is being loaded. null: nobody asked, or it could not be loaded. */
+  /** Waits for a load in progress. null: it was never requested, or failed to load. */
   begun(): Promise<T | null>;
 }
 
@@ -72,7 +71,7 @@ export function loadLate<T>(load: () => Promise<T>): Late<T> {
       return loading;
     },
     loaded: () => loaded,
-    // Whoever asked was told of its failure.
+    // The failure was reported to the caller of `get`.
     begun: async () => (await loading?.catch(() => null)) ?? null,
   };
 }

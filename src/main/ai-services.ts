@@ -28,7 +28,7 @@ import type { ServiceEvent } from './service-events.ts';
 
 /**
  * The half of the composition root that the editor does not need: extensions, their hosts, credentials, providers and
- * the agent. A module of its own, so that it is loaded after the first paint.
+ * the agent. A separate module, so that it is loaded after the first paint.
  */
 export async function createAiServices(deps: AiServicesDeps): Promise<AiServices> {
   const { userData } = deps.installation;
@@ -41,7 +41,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
 
   const project = createProjectServices(deps);
 
-  // What an extension may ask of the person while a provider is signed in
+  // Questions of extensions during a sign-in
   const openAddress = createAddressOpener(openExternal);
   const dialogs = createOpenDialogs(publish);
   const addresses = await createAddresses({
@@ -68,7 +68,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     tell,
   });
 
-  // What main does for extensions, and their hosts
+  // Services for extensions, and their hosts
   const { ports, documents, questions, progress, gone } = createPortServices({
     ...deps,
     credentials,
@@ -80,7 +80,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   });
   const { registry, news } = createHostServices({ ...deps, ports, log, scrub: secrets.scrubFailure });
 
-  // What a person does with extensions
+  // Management of extensions
   const templates = createPromptTemplates({
     userData,
     trustedFolder: deps.trustedFolder,
@@ -117,7 +117,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const tellOfDiscovery = createDiscoveryNotices({ log: extensionLog, notices, openView });
   const tellOfWaiting = createConsentNotice({ notices, openView });
 
-  // Models, and the thread with them
+  // Models and threads
   const providers = createProviderRegistry({
     kept,
     extensions: () => registry.handles,
@@ -125,7 +125,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     authenticate: signIns.run,
     limits: deadlines.providers,
   });
-  /** The provider may ask for its key again, and its extension is started again when it stays off. */
+  /** Call after a person's action: the provider may ask for its key again, and a kept-off extension is retried. */
   function personActed(extensionId: string, providerId: string): void {
     credentials.personActed(extensionId, providerId);
     registry.personActed(extensionId);
@@ -151,7 +151,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     templates,
   });
 
-  // Who hears what
+  // Event handlers
   events.on({
     'folder-changed': () => void catalog.refresh().then(() => registry.workspaceOpened()),
     'file-changed': ({ path, by }) => project.changes.fileChanged(path, by),
@@ -195,14 +195,14 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     'extension-forgiven': () => manager.statusChanged(),
   });
 
-  // From here on extensions run
+  // Extensions run from here on
   await catalog.refresh();
   documents.onLanguage((languageId) => registry.activateFor(`onLanguage:${languageId}`));
   if (deps.workspacePath() !== null) registry.workspaceOpened();
   registry.activateFor('onStartup');
 
   return {
-    // A row that several services answer is made of all of them; what is no method of the table cannot be called.
+    // Handlers from several services are merged; methods missing in the table cannot be called.
     handlers: {
       addresses,
       agent,

@@ -19,7 +19,7 @@ export interface CatalogServices {
   readonly storage: ExtensionStorage;
 }
 
-/** Which extensions there are, what the person decided about them, and what they keep. */
+/** Wires the catalog of extensions, the person's decisions about them, and their storage. */
 export async function createCatalogServices(deps: AiServicesDeps): Promise<CatalogServices> {
   const { installation, commandLine, settings, notices, events } = deps;
   const { userData } = installation;

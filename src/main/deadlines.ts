@@ -1,74 +1,74 @@
 /**
- * How long the app waits for its own window, hosts, threads and disks, in ms, and what follows when that has passed. A
- * computer that stalls lets all of these pass, so one setting makes them longer, as tests do that are about something
- * else. What waits for a person or for a service elsewhere is no part of it.
+ * Timeouts for the app's own window, hosts, threads and disks, in ms, and their consequences. A computer that stalls
+ * exceeds all of them, so one setting extends them, as used by tests about other matters. Waits for a person or for an
+ * external service are not included.
  */
 export const usualDeadlines = {
   app: {
-    /** For everything that has to be closed at the end; then the app ends all the same. */
+    /** For the shutdown of all services; then the app ends anyway. */
     closeMs: 3_000,
-    /** For saves that were cut off to be mended; a drive that does not answer is left to the next start. */
+    /** For the recovery of interrupted saves; a drive that does not answer is left to the next start. */
     recoveryMs: 3_000,
   },
   window: {
-    /** For a sign of life when it is to close; then the person is asked without it. */
+    /** For a sign of life when the window is to close; then the person is asked without the page. */
     aliveMs: 3_000,
-    /** For what it holds of a file; then it lets the question be, and the file is not changed. */
+    /** For the page's content of a file; then it ignores the question, and the file is not changed. */
     bufferMs: 3_000,
-    /** For that answer to arrive. */
+    /** Additional time for that answer to arrive. */
     bufferWayMs: 500,
-    /** For which documents are open in it; then extensions are told of none. */
+    /** For the list of open documents; then extensions get none. */
     documentsMs: 3_000,
   },
   files: {
-    /** For a file that was open at the end, on a disk that may be another computer's; then its tab says so. */
+    /** For reopening a file, perhaps from a network disk; then its tab reports that. */
     reopenMs: 3_000,
-    /** For what `.editorconfig` files say of a file, with the start of a thread; then they say nothing. A save waits. */
+    /** For the `.editorconfig` rules of a file, including the start of a thread; then there are none. A save waits. */
     rulesMs: 10_000,
-    /** For the search for `workspaceContains`; then the file counts as not there. */
+    /** For the search for `workspaceContains`; then it counts as without a match. */
     containsMs: 5_000,
-    /** For the search for the name of a host; then it is in no file, and the person is asked. */
+    /** For the search for a host name in the folder; then it counts as not found, and the person is asked. */
     namedHostMs: 2_000,
-    /** For all that a prompt mentions; then it is sent with a word that this took too long. */
+    /** For all mentions of a prompt; then it is sent with a note about the timeout. */
     mentionsMs: 20_000,
   },
   keychain: {
-    /** For the first look-up, before which nothing is unlocked; then keys are kept until the app ends. */
+    /** For the first look-up, which unlocks nothing; then keys are kept until the app ends. */
     probeMs: 10_000,
     /** For a row of the list of keys; then the row says that the keychain has not answered. */
     listMs: 3_000,
   },
   hosts: {
-    /** For the answer to the first ping; then it counts as crashed. */
+    /** For the answer to the first ping; then the host counts as crashed. */
     startMs: 10_000,
-    /** For an acknowledgement; then it is unresponsive. */
+    /** For an acknowledgement; then the host is unresponsive. */
     silenceMs: 3_000,
-    /** For its extensions to deactivate; then it is killed. */
+    /** For the deactivation of a host's extensions; then the host is killed. */
     shutDownMs: 3_000,
-    /** For an extension to activate; then it has failed. */
+    /** For the activation of an extension; then it has failed. */
     activationMs: 10_000,
-    /** For the last answers of an instance that is replaced; then they fail. */
+    /** For the pending calls of a replaced instance; then they fail. */
     drainMs: 10_000,
-    /** Between the closing of a port and the report that its process ended; then its calls fail without a reason. */
+    /** From the closing of a port to the report of its process's exit; then its calls fail without a reason. */
     exitReportMs: 3_000,
   },
-  /** Of the process or page that a host is. */
+  /** For the process or page of a host. */
   hostProcesses: {
-    /** For what a process wrote before it ended, as its own children may hold the pipe; then it is lost. */
+    /** For the last output of an ended process, as its children may keep the pipe open; then the output is lost. */
     lastWordsMs: 250,
-    /** Between the closing of a worker's port and the report on its page; then the worker ended by itself. */
+    /** From the closing of a worker's port to the report about its page; then the worker ended by itself. */
     pageReportMs: 1_000,
-    /** For the inspector to be there; then a host cannot be inspected. */
+    /** For the connection of the inspector; then the host cannot be inspected. */
     inspectorMs: 5_000,
-    /** For each order of the profiler, for which script is interrupted; then a hang is not profiled. */
+    /** For each command of the profiler, which interrupts script; then a hang is not profiled. */
     profilerMs: 3_000,
   },
   providers: {
-    /** For an extension to list its models, or to say whether it has a key; then it has a problem. */
+    /** For an extension to list its models, or to tell whether it has a key; then it has a problem. */
     answerMs: 10_000,
-    /** For an extension's own words on its page in Settings; then the page is without. */
+    /** For an extension's text on its page in Settings; then the page is shown without. */
     pageMs: 5_000,
-    /** For a test that a person asks for; then it has failed. */
+    /** For a test requested by a person; then it has failed. */
     testMs: 30_000,
     /** For an extension to count tokens; then they are estimated. */
     tokensMs: 3_000,
@@ -80,16 +80,16 @@ export const usualDeadlines = {
 type Table = typeof usualDeadlines;
 export type Deadlines = { readonly [G in keyof Table]: Readonly<Table[G]> };
 
-/** All of them so many times as long. */
+/** All deadlines, multiplied by `times`. */
 export function patient(deadlines: Deadlines, times: number): Deadlines {
   const longer = (group: object) => Object.fromEntries(Object.entries(group).map(([name, ms]) => [name, ms * times]));
   return Object.fromEntries(Object.entries(deadlines).map(([name, group]) => [name, longer(group)])) as Deadlines;
 }
 
 /**
- * How many times as long they are to be.
- * @param setting a number from 1 to 100; undefined: nobody set it
- * @param refuse hears why it does not count
+ * The factor for all deadlines.
+ * @param setting a number from 1 to 100; undefined: not set
+ * @param refuse called with the reason when the setting is invalid
  */
 export function patienceOf(setting: string | undefined, refuse: (sentence: string) => void): number {
   if (setting === undefined) return 1;

@@ -44,15 +44,15 @@ export interface EditorServicesDeps {
   readonly deadlines: Deadlines;
   readonly starts: Starts;
   readonly mainLog: LogFile;
-  /** Its page is being loaded. */
+  /** Its page is loading. */
   readonly window: AppWindow;
-  /** What the page asks waits until it is served. */
+  /** Queues the page's calls until it is served. */
   readonly rendererApi: RendererApiGateway;
 }
 
 /**
- * The second half of the composition root: the services of the editor, in the order in which they start. What they
- * have to read is read while the page starts.
+ * The second part of the composition root: the services of the editor, in the order of their start. Their files are
+ * read while the page starts.
  */
 export async function startEditorServices({
   installation,
@@ -66,10 +66,10 @@ export async function startEditorServices({
   const log = createLogger(mainLog, 'main');
   const extensionLog = createLogFile({ path: join(userData, 'logs', 'extensions.log') });
 
-  /** When the window's process ended, in ms since 1970. */
+  /** Times of crashes of the window's process, in ms since 1970. */
   const crashes: number[] = [];
 
-  // What is told: to the page, to the person, and among services
+  // Events and notices: to the page, to the person, and among services
   const events = createEmitter<ServiceEvent>((error, { type }) => log.error(`after ${type}`, error));
   const page = createRendererEvents(() => events.emit({ type: 'page-connected' }));
   const { publish } = page;
@@ -80,7 +80,7 @@ export async function startEditorServices({
   // Services of the editor
   const settingsPath = join(userData, 'settings.json');
   const statePath = join(userData, 'state.json');
-  // What cannot be moved stays where it is, and is marked there.
+  // State that cannot be moved stays in the settings file, and is marked there.
   await moveState(settingsPath, statePath).catch((error) => log.error('what the app remembers was not moved', error));
   const [settings, state] = await Promise.all([
     openSettingsStore({ path: settingsPath, onProblem }),
@@ -105,7 +105,7 @@ export async function startEditorServices({
   });
   const workspacePath = () => workspace.current()?.path ?? null;
   const journals = createSaveJournals(join(userData, 'saves'));
-  // Before anything is read of what it mends; a drive that does not answer is left to the next start.
+  // Before any of these files is read; a drive that does not answer is left to the next start.
   await within(journals.recover(onProblem), deadlines.app.recoveryMs, () => 'a save that was cut off').catch((error) =>
     log.error('after a save that was cut off', error),
   );
@@ -162,7 +162,7 @@ export async function startEditorServices({
     },
   });
 
-  // Services of the panel, loaded when it first asks
+  // Services of the panel, loaded with its first call
   const late = loadLate(async () => {
     const { createAiServices } = await import('./ai-services.ts');
     const trustedFolder = () => (workspace.current()?.isTrusted ? workspacePath() : null);
@@ -191,7 +191,7 @@ export async function startEditorServices({
     });
   });
 
-  /** null: the window stopped twice while it was shown, so it is left out, and stays as it is. */
+  /** The session to restore; null, leaving it stored, if the window crashed twice within a minute. */
   async function whatWasOpen(): Promise<Restored | null> {
     const isSafe = crashes.filter((at) => at > Date.now() - 60_000).length < 2;
     if (isSafe) return backups.restore(workspace.current()?.realPath ?? null);
@@ -218,7 +218,7 @@ export async function startEditorServices({
     };
   }
 
-  // What the renderer may ask
+  // Handlers of the renderer's calls
   const handlers: RendererHandlers = {
     late: async () => (await late.get()).handlers,
     editor: {
@@ -233,7 +233,7 @@ export async function startEditorServices({
   };
   rendererApi.serve({ call: (channel, args) => callHandler(handlers, channel, args), events: page });
 
-  // The end
+  // Shutdown
   const quit = setupQuit({
     async shutdown() {
       documents.dispose();
@@ -250,7 +250,7 @@ export async function startEditorServices({
 
   setupMenu((command) => publish({ type: 'command', command }));
 
-  // What command lines ask for besides
+  // Other requests of command lines
   const offerToInstall = async ({ installPaths }: CommandLine) => {
     if (installPaths.length > 0) await (await late.get()).offer(installPaths);
   };

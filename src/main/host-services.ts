@@ -25,18 +25,18 @@ export interface HostServicesDeps
   > {
   readonly ports: HostPorts;
   readonly log: ExtensionLog;
-  /** Takes secrets out of what an extension says of its failure. */
+  /** Removes secrets from an extension's failure. */
   scrub(failure: Failure): Failure;
 }
 
-/** The extensions that are enabled, and their hosts. */
+/** Wires the enabled extensions and their hosts. */
 export function createHostServices(deps: HostServicesDeps) {
   const { log, publish } = deps;
   const { built, userData } = deps.installation;
   const { inspectPort } = deps.commandLine;
   const { hosts, hostProcesses, files } = deps.deadlines;
   const limits = hostLimitsOf(hosts);
-  // A kind of host is a file, a line here and a row of `hostKinds`
+  // A new kind of host needs its module, an entry here and a row of `hostKinds`
   const launchers: Readonly<Record<HostKind, HostLauncher>> = {
     process: {
       limits,
@@ -53,7 +53,7 @@ export function createHostServices(deps: HostServicesDeps) {
       }),
     },
   };
-  /** What becomes of the hosts. */
+  /** Events of the hosts. */
   const news = createEmitter<HostNews<ExtensionHost>>((error, { type }) =>
     deps.extensionLog.write('error', 'extensions', `after ${type}: ${String(error)}`),
   );

@@ -14,8 +14,8 @@ import { createAppWindow } from './platform/window/app-window.ts';
 import { suppressDefaultMenu } from './platform/window/default-menu.ts';
 
 /**
- * The composition root, in three steps (docs/decisions/0033): here is what a window needs, so that its page starts
- * while the services of the editor do; those of the panel come when the panel asks. Nothing names what comes after it.
+ * The composition root, in three parts (docs/decisions/0033): this one has what a window needs, so that its page starts
+ * while the services of the editor do; those of the panel are loaded on demand. No part refers to a later one.
  */
 
 const installation = installationOf(join(import.meta.dirname, '..'));
@@ -24,7 +24,7 @@ const { userData, built } = installation;
 declareSchemes();
 suppressDefaultMenu();
 const starts = takeSingleInstance();
-// Where the profile cannot be written to there is no lock either.
+// An unwritable profile also prevents the lock of the single instance.
 const problem = starts || !isProfileInUse(userData) ? profileProblem(userData) : null;
 if (problem) void endFor(problem);
 else if (starts) void start(starts);
@@ -39,14 +39,14 @@ async function endFor({ title, detail }: ProfileProblem): Promise<void> {
 
 async function start(starts: Starts): Promise<void> {
   const { inspectPort } = starts.first;
-  // The shared host is a page's worker, which this endpoint of Chromium's lists with the others.
+  // The shared host is a worker in a page, which Chromium's remote debugging endpoint lists with the others.
   if (inspectPort) app.commandLine.appendSwitch('remote-debugging-port', String(inspectPort));
   const mainLog = createLogFile({ path: join(userData, 'logs', 'main.log') });
   const log = createLogger(mainLog, 'main');
   process.on('uncaughtException', (error) => log.error('uncaught exception', error));
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', error));
   lockNavigation(log);
-  // The one place where the setting is read: whoever waits is handed how long.
+  // The only place that reads the setting; others get the deadlines passed.
   const deadlines = patient(usualDeadlines, patienceOf(process.env.OUTRIGGER_PATIENCE, log.warn));
   const window = createAppWindow({
     preloadPath: join(built, 'preload', 'index.cjs'),
@@ -61,7 +61,7 @@ async function start(starts: Starts): Promise<void> {
   window.show();
   app.on('activate', window.show);
 
-  // Loading holds the loop up; the page's process would start so much later.
+  // Loading the module blocks the loop, and would delay the start of the page's process.
   await pageAsked;
   const { startEditorServices } = await import('./editor-services.ts');
   await startEditorServices({ installation, deadlines, starts, mainLog, window, rendererApi });

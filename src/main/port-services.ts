@@ -29,7 +29,7 @@ export interface PortServicesDeps
   readonly log: ExtensionLog;
 }
 
-/** What main does for extensions. */
+/** Wires main's services for extensions. */
 export function createPortServices(deps: PortServicesDeps) {
   const { publish, notices, extensionSettings, tools, log } = deps;
   const documents = createDocumentMirror({ publish, documentsMs: deps.deadlines.window.documentsMs });
@@ -52,7 +52,7 @@ export function createPortServices(deps: PortServicesDeps) {
   const fetchFor = createExtensionFetch({
     setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
   });
-  /** What each extension finds at the other end of its port. */
+  /** Main's side of each extension's port. */
   const ports: HostPorts = {
     methodsFor: ({ manifest }, instance) =>
       servicesFor(manifest, { ...api.servicesOf(instance), ...tools.services }, ({ id }, method, what) =>

@@ -14,7 +14,7 @@ export interface ProjectServices {
   readonly tools: ToolHost;
 }
 
-/** What tools may do in the project, and what becomes of it. */
+/** Wires the tools, and the record of their changes. */
 export function createProjectServices(deps: AiServicesDeps): ProjectServices {
   const { settings, notices, openDocuments } = deps;
   const { userData } = deps.installation;

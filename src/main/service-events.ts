@@ -4,56 +4,55 @@ import type { SettingValue } from '../shared/contract/settings/setting-value.ts'
 import type { Emitter } from '../shared/emitter.ts';
 import type { DiscoveredExtension, Discovery } from './extensions/catalog/discovery.ts';
 
-/** One provider of one extension. */
 interface OfProvider {
   readonly extensionId: string;
   readonly providerId: string;
 }
 
 /**
- * What services of main tell each other. Who tells knows nobody who hears: the composition roots say that, in one table
- * of handlers each, and an event that nobody handles does not compile (docs/decisions/0027).
+ * Events among the services of main. The sender does not know the receivers: the composition roots connect them, in one
+ * table of handlers each, and an event without a handler does not compile (docs/decisions/0027).
  */
 export type ServiceEvent =
-  /** Another folder is open, the open one was trusted or no longer, or it brings something else. */
+  /** Another folder was opened, its trust changed, or its content that needs trust changed. */
   | { readonly type: 'folder-changed'; readonly workspace: Workspace }
   /** A person saved a file, or another program changed it. */
   | { readonly type: 'file-changed'; readonly path: string; readonly by: 'person' | 'program' }
-  /** The page was loaded, for the first time or anew: what it was told before is gone. */
+  /** The page was loaded or reloaded, and knows nothing of earlier events. */
   | { readonly type: 'page-connected' }
-  /** It was looked for extensions. */
+  /** A scan for extensions has ended. */
   | { readonly type: 'extensions-found'; readonly discovery: Discovery }
-  /** Which extensions may run was decided anew. */
+  /** The set of enabled extensions was determined again. */
   | {
       readonly type: 'extensions-enabled';
-      /** One of an id at the most. */
+      /** At most one of an id. */
       readonly enabled: readonly DiscoveredExtension[];
-      /** Ids of those whose code changed, though their manifests may not have. */
+      /** Ids of extensions whose code changed, though their manifests may not have. */
       readonly changed: readonly string[];
-      /** Those that are off until a person consents. */
+      /** Extensions that are off until a person consents. */
       readonly waiting: readonly Manifest[];
     }
-  /** A person changed a setting that a manifest declares. */
+  /** A person changed a setting declared by a manifest. */
   | {
       readonly type: 'extension-setting-changed';
       readonly extensionId: string;
       readonly key: string;
       readonly value: SettingValue;
     }
-  /** An entry of a list in the settings is gone, and its provider with it. */
+  /** A list entry in the settings was removed, and with it its provider. */
   | ({ readonly type: 'provider-removed' } & OfProvider)
   /** A key was stored or removed, or a variable that may hold one was allowed or denied. */
   | ({ readonly type: 'key-changed' } & OfProvider)
-  /** A person removed a key, so that the extension has to forget it. */
+  /** A person removed a key, which the extension has to forget. */
   | ({ readonly type: 'key-removed' } & OfProvider)
-  /** An extension says that its models, or whether it has a key, are not as before. */
+  /** An extension reports a change of its models, or of whether it has a key. */
   | ({ readonly type: 'models-changed' } & OfProvider)
-  /** The prompt templates are others than before. */
+  /** The prompt templates have changed. */
   | { readonly type: 'templates-changed' };
 
 export type ServiceEvents = Emitter<ServiceEvent>;
 
 type EventsByType = { readonly [T in ServiceEvent['type']]: Extract<ServiceEvent, { readonly type: T }> };
 
-/** For a service that tells some of them. */
+/** For a service that sends some of these events. */
 export type Tell<T extends ServiceEvent['type']> = (event: EventsByType[T]) => void;

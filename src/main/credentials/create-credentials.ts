@@ -14,12 +14,12 @@ export interface CredentialsDeps
   readonly userData: string;
   readonly deadlines: Deadlines['keychain'];
   readonly notices: NoticeBoard;
-  /** A sentence for the person: what happened to the file of owners and where the old one is. */
+  /** @param sentence for the person: the problem of the file of owners, and where the old one was kept */
   readonly onProblem: (sentence: string) => void;
   readonly catalog: ExtensionCatalog;
 }
 
-/** Keys, sign-ins and the keychain behind them, put together. */
+/** Wires the services for keys, sign-ins and the keychain. */
 export async function createCredentials(
   deps: CredentialsDeps,
 ): Promise<{ credentials: CredentialService; signIns: SignIns; keychain: Keychain }> {

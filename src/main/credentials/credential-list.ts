@@ -7,13 +7,13 @@ import type { VariableQuestions } from './variable-questions.ts';
 export interface CredentialListDeps {
   readonly store: CredentialStore;
   readonly variables: VariableQuestions;
-  /** How long the list waits for the keychain, in ms: it may be asking for its password. */
+  /** Timeout of the keychain for the list in ms, as it may be waiting for its password. */
   readonly listMs: number;
-  /** The manifests of every extension that is enabled. */
+  /** The manifests of all enabled extensions. */
   manifests(): readonly Manifest[];
-  /** Where an enabled extension comes from: its folder, or `bundledOrigin`. */
+  /** Origin of an enabled extension: its folder, or `bundledOrigin`. */
   originOf(extensionId: string): string;
-  /** Every extension that is there, enabled or not. */
+  /** All installed extensions, enabled or not. */
   installed(): readonly { readonly manifest: Manifest; readonly origin: string }[];
 }
 
@@ -21,7 +21,7 @@ export type CredentialList = ReturnType<typeof createCredentialList>;
 
 const slow = 'The system keychain is not responding yet. It may be waiting for its password.';
 
-/** Which keys there are and where, never the keys. */
+/** Lists keys with their storage, without their values. */
 export function createCredentialList(deps: CredentialListDeps) {
   const { store, variables, listMs } = deps;
   const soon = <T>(work: Promise<T>) => inTime(work, listMs);
@@ -53,13 +53,13 @@ export function createCredentialList(deps: CredentialListDeps) {
 
   const isEnabled = (extensionId: string) => deps.manifests().some(({ id }) => id === extensionId);
 
-  /** The extension that an account was given to, when it is there and off. */
+  /** The installed but disabled extension that an account was given to. */
   const sleeping = (extensionId: string, origin: string) =>
     isEnabled(extensionId)
       ? undefined
       : deps.installed().find((one) => one.manifest.id === extensionId && one.origin === origin);
 
-  /** Keys of extensions that are off or gone, or whose id another has now. The keychain is not asked for these. */
+  /** Keys of disabled or missing extensions, or whose id now belongs to another. Listed without the keychain. */
   async function others(): Promise<CredentialSummary[]> {
     const destination = (await soon(store.destination())) ?? 'session';
     return store.recorded().flatMap(({ account, origin }) => {
@@ -99,7 +99,7 @@ export function createCredentialList(deps: CredentialListDeps) {
       const manifest = deps.manifests().find(({ id }) => id === extensionId);
       return manifest ? summaryOf(manifest, providerId, deps.originOf(extensionId)) : null;
     },
-    /** To whom the key belongs that is listed without being left behind. undefined: there is no such entry. */
+    /** The owner of a listed key that is not left behind; undefined if there is none. */
     originOf(extensionId: string, providerId: string) {
       const manifest = deps.manifests().find(({ id }) => id === extensionId);
       if (manifest) {
@@ -113,7 +113,7 @@ export function createCredentialList(deps: CredentialListDeps) {
   };
 }
 
-/** null: it takes longer. */
+/** @returns null after the timeout */
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -2,8 +2,9 @@ import { z } from 'zod/mini';
 import { type KeptAt, openJsonFile } from '../documents/saving/json-file.ts';
 
 /**
- * For which extension a key in the keychain was given: an id says who claims to be, and another folder may hold another
- * extension of the same id. An origin is the folder of an extension, or `bundled` for those that come with the app.
+ * The extension that each key in the keychain was given to. An id alone is only a claim: another folder may hold
+ * another extension with the same id. An origin is the folder of an extension, or `bundled` for those that come with
+ * the app.
  */
 export type CredentialOwners = Awaited<ReturnType<typeof createCredentialOwners>>;
 
@@ -13,20 +14,20 @@ const schema = z.record(z.string(), z.string());
 
 export async function createCredentialOwners({ path, onProblem }: KeptAt) {
   const file = await openJsonFile({ path, schema, empty: {}, what: 'The list of who was given which key', onProblem });
-  /** undefined: nothing is known. */
+  /** undefined: no owner is recorded. */
   const ownerOf = (account: string): string | undefined => {
     const owners = file.get();
     return Object.hasOwn(owners, account) ? owners[account] : undefined;
   };
   return {
     ownerOf,
-    /** A key of which nothing is known was given to a bundled extension. */
+    /** A key without a recorded owner belongs to a bundled extension. */
     isOwner: (account: string, origin: string) => (ownerOf(account) ?? bundledOrigin) === origin,
-    /** Every account of which something is known, with its owner. */
+    /** All recorded accounts with their owners. */
     all: (): readonly (readonly [account: string, origin: string])[] => Object.entries(file.get()),
-    /** Resolves when it is on disk: before the key is, so that a crash in between gives it to nobody. */
+    /** Resolves when it is on disk; await it before storing the key, so that a crash in between gives it to nobody. */
     claim: (account: string, origin: string) => file.update((owners) => ({ ...owners, [account]: origin })),
-    /** The key is gone. */
+    /** Call when the key was deleted. */
     release: (account: string) => file.update(({ [account]: _, ...others }) => others),
   };
 }

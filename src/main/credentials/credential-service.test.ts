@@ -127,7 +127,7 @@ describe('a request for a key', () => {
     const given = service.calls['credential.request'](good, ask, context);
     void service.calls['credential.request'](other, ask, context);
     const { id } = await nextRequest();
-    // The extension was replaced meanwhile by a version without this provider.
+    // The extension was replaced in the meantime by a version without this provider.
     setting.manifests = [{ ...good, language_model_providers: {} }, other];
     await expect(service.answer(id, secret)).rejects.toMatchObject({ failure: { code: 'invalid-request' } });
     expect(await given).toBe(false);
@@ -282,7 +282,7 @@ describe('the list in the settings', () => {
     setting.keychain.state = 'locked';
     await service.list();
     await service.list();
-    // For the key, and to see whether that is why.
+    // One for the key, and one to find out whether the keychain is locked.
     expect(setting.keychain.prompts).toBe(2);
     service.personActed('good', 'chat');
     await service.list();

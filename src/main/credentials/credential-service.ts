@@ -22,20 +22,20 @@ export interface CredentialServiceDeps
   extends Pick<CredentialListDeps, 'store' | 'manifests' | 'originOf' | 'installed'>,
     Pick<VariableQuestionsDeps, 'decision' | 'decide' | 'env'> {
   readonly store: CredentialStore;
-  /** What extensions were given is noted here. */
+  /** Gets every secret that is given to an extension. */
   readonly secrets: KnownSecrets;
-  /** Sign-ins put theirs up through this too. */
+  /** Shared with sign-ins. */
   readonly dialogs: OpenDialogs;
   showNotice(notice: Notice): void;
   readonly tell: Tell<'key-changed' | 'key-removed'>;
   readonly limits?: { readonly askedAgainMs: number };
-  /** How long the list of keys waits for the keychain. */
+  /** Timeout of the keychain for the list of keys in ms. */
   readonly listMs: number;
 }
 
 type CredentialMethods = 'credential.get' | 'credential.store' | 'credential.delete' | 'credential.request' | 'env.get';
 
-/** What extensions may ask. `caller` is the manifest behind the port that the call came in on. Throws `FailureError`. */
+/** Calls of extensions. `caller` is the manifest of the port on which the call came in. Throws `FailureError`. */
 export type CredentialCalls = {
   [M in CredentialMethods]: (
     caller: Manifest,
@@ -48,19 +48,19 @@ export type CredentialService = Pick<RendererApi['credentials'], 'answer' | 'lis
   Pick<RendererApi['providers'], 'setVariable' | 'answerVariable'> & {
     readonly calls: CredentialCalls;
     readonly trials: KeyTrials;
-    /** Sign-ins put theirs up through this too. */
+    /** Shared with sign-ins. */
     readonly dialogs: OpenDialogs;
-    /** The key of one provider, for its page. null: there is nothing to say of keys. */
+    /** The key of one provider, for its page; null: the provider has none. */
     summary(extensionId: string, providerId: string): Promise<CredentialSummary | null>;
-    /** The variables that one provider declares, for its page. */
+    /** The variables declared by one provider, for its page. */
     variables(extensionId: string, providerId: string): VariableState[];
-    /** Withdraws what an extension (or one provider of it) has asked. A call whose signal aborts withdraws itself. */
+    /** Withdraws the questions of an extension (or one of its providers). A call is also withdrawn by its signal. */
     withdraw(extensionId: string, providerId?: string): void;
-    /** A person chose, sent or retried with this provider, so that it may ask again after a Cancel. */
+    /** Call when a person chose, used or retried this provider: it may ask again after a cancel. */
     personActed(extensionId: string, providerId: string): void;
-    /** An extension is uninstalled from this folder: its keys go. */
+    /** Deletes the keys of an extension uninstalled from this folder. */
     forget(extensionId: string, origin: string): Promise<void>;
-    /** A person removed the entry of a list that was a provider: its key goes, or a notice says that it could not. */
+    /** Deletes the key of a removed list entry, which was a provider; a notice reports a failure. */
     entryRemoved(extensionId: string, providerId: string): Promise<void>;
   };
 
@@ -68,7 +68,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
   const { store, secrets, tell } = deps;
   const { dialogs } = deps;
   const { publish } = dialogs;
-  /** Accounts whose request a person cancelled. */
+  /** Accounts whose request was cancelled by a person. */
   const cancelled = new Set<string>();
   const requests = createRequestQueue({
     destination: () => store.destination(),
@@ -142,7 +142,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     },
   });
 
-  /** The value of a variable, after asking for it where the person is signing in and may be asked. */
+  /** The value of a variable; asks for permission first if this is a sign-in and the person may be asked. */
   async function variable(caller: Manifest, name: string, signal: AbortSignal): Promise<string | null> {
     const trial = trials.of(caller.id).find(({ providerId }) => variables.namesOf(caller, providerId).includes(name));
     const [any] = trials.of(caller.id);
@@ -205,7 +205,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
     'env.get': (caller, { name }, { signal }) => variable(caller, name, signal),
   };
 
-  /** Stores what was typed for an extension that asked by itself, as from a command. */
+  /** Stores the key typed for an extension that asked outside a sign-in, as from a command. */
   async function keepAnswer(extensionId: string, providerId: string, secret: string): Promise<Result<null>> {
     const manifest = deps.manifests().find(({ id }) => id === extensionId);
     if (!manifest) return fail('cancelled', 'The extension that asked is gone. Nothing was stored.');
@@ -291,7 +291,7 @@ export function createCredentialService(deps: CredentialServiceDeps): Credential
         isGiven = kept.ok;
         return kept;
       } finally {
-        // Whatever happened, the next request must come on screen.
+        // In any case, as the next request is shown only then.
         taken.settle(isGiven);
       }
     },

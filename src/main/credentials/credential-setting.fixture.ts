@@ -28,13 +28,13 @@ import { createOpenDialogs } from './open-dialogs.ts';
 import { createSignIns, type SignInLimits, type SignIns } from './sign-in/sign-ins.ts';
 import type { VariableDecision } from './variable-questions.ts';
 
-/** A keychain of this process that can be away, locked or refuse, as the system's can. */
+/** A keychain in memory that can be absent, locked or refusing, like the system's. */
 export interface MemoryKeychain extends Keychain {
   readonly entries: Map<string, string>;
   state: 'open' | 'locked' | 'refusing' | 'absent';
-  /** It stores nothing before this. */
+  /** Stores nothing before this resolves. */
   waits: Promise<void>;
-  /** How often it was asked to unlock itself. */
+  /** Number of prompts to unlock it. */
   prompts: number;
 }
 
@@ -71,7 +71,7 @@ export function memoryKeychain(): MemoryKeychain {
   return keychain;
 }
 
-/** What an extension of the tests does when it is asked. `main` is its end of the port. */
+/** Methods of a test's extension. `main` is its end of the port. */
 export type Scripted = {
   [M in keyof ExtensionMethods]?: (
     main: Peer<MainMethods>,
@@ -86,31 +86,30 @@ export interface CredentialSetting {
   readonly service: CredentialService;
   readonly signIns: SignIns;
   readonly secrets: KnownSecrets;
-  /** The enabled extensions. */
   manifests: Manifest[];
-  /** Of extensions that do not come with the app. */
+  /** Origins of extensions that are not bundled. */
   readonly origins: Map<string, string>;
-  /** `extension:NAME`. */
+  /** Keys: `extension:NAME`. */
   readonly decisions: Map<string, VariableDecision>;
   readonly env: Record<string, string>;
   readonly events: MainEvent[];
   readonly notices: Notice[];
   readonly changed: string[];
-  /** What the browser was sent to. */
+  /** URLs opened in the browser. */
   readonly opened: string[];
-  /** Which addresses may be opened. */
+  /** Decides on the URLs that may be opened. */
   readonly questions: AddressQuestions;
-  /** Makes an extension that runs on a port of its own. */
+  /** Creates an extension on its own port. */
   extension(
     manifest: Manifest,
     scripted: Scripted,
   ): { handle: ExtensionHandle; main: Peer<MainMethods>; close(): void; die(): void };
-  /** The dialogs that came up so far. */
+  /** Key dialogs shown so far. */
   shown(): CredentialRequest[];
   ended(): string[];
   nextRequest(count?: number): Promise<CredentialRequest>;
   nextQuestion(count?: number): Promise<VariableQuestion>;
-  /** The state of a sign-in that came last, of those of a type. */
+  /** The latest sign-in state of a type. */
   nextSignIn<T extends SignIn['type']>(type: T): Promise<Extract<SignIn, { type: T }>>;
 }
 
@@ -118,7 +117,7 @@ const anywhere = { capabilities: { network: ['*', 'http://*:*'] } };
 export const good = { ...memoryManifest('good'), ...anywhere };
 export const other = { ...memoryManifest('other'), ...anywhere };
 
-/** The parts of credentials as the app puts them together, over a keychain of this process. */
+/** The credential services wired as in the app, over a keychain in memory. */
 export async function credentialSetting(limits: Partial<SignInLimits> = {}): Promise<CredentialSetting> {
   const keychain = memoryKeychain();
   const secrets = createKnownSecrets();
@@ -219,7 +218,7 @@ export async function credentialSetting(limits: Partial<SignInLimits> = {}): Pro
         service.withdraw(manifest.id);
         peer.close();
       };
-      /** Its host is gone before anybody has heard of it. */
+      /** Simulates the end of its host before it is reported. */
       const die = () => peer.close(new FailureError({ code: 'host-crashed', message: 'It stopped.' }));
       onTestFinished(close);
       const connect = async () => ({ peer }) as unknown as ExtensionConnection;

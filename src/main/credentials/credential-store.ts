@@ -6,15 +6,15 @@ import { parseCredentialAccount } from './secret-store.ts';
 
 export type KeptIn = 'keychain' | 'session';
 
-/** A key: the account that it is kept under, and the extension that it was given to. */
+/** Identifies a key: its account, and the origin of the extension that it was given to. */
 export interface KeyPlace {
   readonly account: string;
   readonly origin: string;
 }
 
 /**
- * Keys in the system's keychain, or in memory until the app quits where that cannot be. Nothing is written in clear, and
- * each key is given out to the extension only that it was given to. What cannot be read is never taken for missing.
+ * Keys in the system's keychain, or in memory until the app quits if that fails. No key is stored unencrypted, and each
+ * is only given to the extension that it belongs to. A key that cannot be read is never treated as missing.
  */
 export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
@@ -23,12 +23,12 @@ const locked =
 const absent = 'This computer’s keyring is not available right now. The key in it is unchanged.';
 
 export function createCredentialStore(keychain: Keychain, owners: CredentialOwners) {
-  /** Wins over the keychain: a key is here only because the keychain could not take it. */
+  /** Takes precedence: a key is here only because the keychain could not store it. */
   const session = new Map<string, string>();
-  /** Why the keychain keeps its keys back; asking for each one would put its prompt up each time. */
+  /** Reason why the keychain cannot be read; stored, because reading each key would show its prompt each time. */
   let keptBack: Failure | null = null;
   const inTurn = pLimit(1);
-  /** It did answer in this run. */
+  /** It has answered during this run. */
   let hasAnswered = false;
   async function isAvailable(): Promise<boolean> {
     const answers = await keychain.isAvailable();
@@ -44,9 +44,9 @@ export function createCredentialStore(keychain: Keychain, owners: CredentialOwne
     let read = await keychain.get(account);
     if (read.ok && read.value === null && isRecorded) {
       if (!(await keychain.isOpen())) return keepBack(locked);
-      // It may have been unlocked just now.
+      // It may have been unlocked by the prompt.
       read = await keychain.get(account);
-      // Somebody removed it there.
+      // The key was removed in the keychain by other means.
       if (read.ok && read.value === null) await owners.release(account);
     }
     if (!read.ok) return keychain.isBusy() ? keepBack(read.failure.message) : read;
@@ -73,23 +73,23 @@ export function createCredentialStore(keychain: Keychain, owners: CredentialOwne
   }
 
   const store = {
-    /** Where a key that is stored now would go. */
+    /** Where a key would be stored now. */
     destination: async () => ((await isAvailable()) ? 'keychain' : 'session'),
     async get(place: KeyPlace): Promise<Result<{ secret: string; keptIn: KeptIn } | null>> {
       const kept = session.get(slot(place));
       if (kept !== undefined) return ok({ secret: kept, keptIn: 'session' });
       if (!owners.isOwner(place.account, place.origin)) return ok(null);
-      // One after the other: what the first one finds out, as that it is locked, holds for the next.
+      // One at a time: a result such as a locked keychain applies to the next read.
       return inTurn(fromKeychain, place);
     },
-    /** Whether there is a key, as far as is known without asking the keychain. */
+    /** Whether a key exists, as far as known without the keychain. */
     isKept: (place: KeyPlace) => session.has(slot(place)) || owners.ownerOf(place.account) === place.origin,
-    /** Never fails: a keychain that refuses leaves the key in memory and the reason in `refusal`. */
+    /** Never fails: if the keychain refuses, the key is in memory and the reason in `refusal`. */
     async set(place: KeyPlace, secret: string): Promise<{ keptIn: KeptIn; refusal?: Failure }> {
       const { account, origin } = place;
       if (!(await isAvailable())) {
         session.set(slot(place), secret);
-        // Where there never was one, the dialog said so.
+        // Without any keychain the dialog has already said so.
         return hasAnswered
           ? { keptIn: 'session', refusal: { code: 'credential-store', message: absent } }
           : { keptIn: 'session' };
@@ -103,23 +103,23 @@ export function createCredentialStore(keychain: Keychain, owners: CredentialOwne
         return { keptIn: 'keychain' };
       }
       session.set(slot(place), secret);
-      // What is in the keychain is still the old one, and its owner's. Unless a call that hangs stores the new one yet.
+      // The keychain still holds the old key of its owner, unless a hanging call stores the new one later.
       if (!keychain.isBusy()) await (before === undefined ? owners.release(account) : owners.claim(account, before));
       else if (before !== undefined && before !== origin) await owners.claim(account, `${before} (unclear)`);
       return { keptIn: 'session', refusal: stored.failure };
     },
-    /** Removes the key wherever it is. A failure: it is still there. */
+    /** Removes the key from memory and keychain. On failure it is still there. */
     async delete(place: KeyPlace) {
       session.delete(slot(place));
       return owners.isOwner(place.account, place.origin) ? remove(place) : ok(null);
     },
-    /** A person acts: a keychain that stayed locked may ask for its password once more. */
+    /** Call after a person's action: a locked keychain may show its prompt once more. */
     askAgain() {
       keptBack = null;
     },
-    /** The keys in the keychain, as far as is known. */
+    /** The recorded keys of the keychain. */
     recorded: (): readonly KeyPlace[] => owners.all().map(([account, origin]) => ({ account, origin })),
-    /** An extension is uninstalled. What the keychain does not remove belongs to nobody from here on. */
+    /** Deletes the keys of an uninstalled extension. A key that the keychain does not remove then belongs to nobody. */
     async forget(extensionId: string, origin: string) {
       const isOf = ({ account, origin: other }: KeyPlace) =>
         other === origin && parseCredentialAccount(account)?.extensionId === extensionId;

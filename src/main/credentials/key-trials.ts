@@ -3,64 +3,64 @@ import type { Manifest } from '../../shared/contract/extensions/manifest.ts';
 import type { CredentialQuestion, RequestQueue, TakenRequest } from './request-queue.ts';
 
 /**
- * A sign-in of one provider. While it goes on a key that is typed is a candidate in memory: the extension tries it, and
- * only what it accepts is kept. What was there before stays until then.
+ * A sign-in of one provider. During it a typed key is a candidate in memory: the extension tries it, and only a key
+ * that it accepts is stored. The key stored before stays until then.
  */
 export interface KeyTrial {
   readonly manifest: Manifest;
   readonly providerId: string;
-  /** Variables of which the person wanted to decide later. */
+  /** Variables that the person chose to decide on later. */
   readonly putOff: Set<string>;
-  /** Why the key that is kept could not be read, if the extension asked for it. */
+  /** Why the stored key could not be read, if the extension asked for it. */
   unreadable: Failure | null;
-  /** undefined: none is being tried. */
+  /** undefined: no key is being tried. */
   candidate(): string | undefined;
-  /** Puts the dialog before the person, in the words of the manifest, or waits for another answer to the one that is up. */
+  /** Shows the key dialog with the manifest's texts, or waits for another answer in the dialog that is open. */
   ask(signal: AbortSignal): Promise<boolean>;
-  /** An answer was typed. Settles when it was accepted and kept, or refused. */
+  /** Takes a typed answer. Settles when it was accepted and stored, or refused. */
   take(taken: TakenRequest, secret: string): Promise<Result<null>>;
   /**
-   * The extension asks for a key that the person gave before it did, which is its answer; the next time it asks anew.
+   * Whether the key asked for was given before, which answers the request; the next request asks again.
    */
   isGivenAlready(): boolean;
   /**
-   * The extension asks for a key while one is tried. What is being authenticated asks anew when that one was no good; but
-   * a stream may ask too, and nobody can tell which it was. So the outcome is awaited for a moment; then the dialog takes
-   * another answer, and the key is kept all the same if it is accepted yet.
+   * The extension asks for a key while one is tried. From `authenticate` this means that the key was refused; but it
+   * may come from a stream, which cannot be told apart. So the outcome is awaited for a moment; then the dialog takes
+   * another answer, and the key is still stored if it is accepted later.
    */
   askedAgain(): void;
-  /** The extension stores a key itself, such as a token for the one that was typed: that is tried in its place. */
+  /** The extension stores a key itself, such as a token obtained with the typed one: it becomes the candidate. */
   hold(secret: string): void;
-  /** The extension deleted what it tries; it goes on, and will say why. */
+  /** The extension deleted the candidate; the trial continues until it reports why. */
   drop(): void;
-  /** The person gives up. */
+  /** The person cancels. */
   cancel(): void;
-  /** The extension is content: the candidate is kept, and the dialog goes. A failure: nothing was stored. */
+  /** The sign-in succeeded: stores the candidate and closes the dialog. On failure nothing was stored. */
   accept(): Promise<Result<null>>;
-  /** @returns whether a key was tried, so that the dialog stays up for another one */
+  /** @returns whether a key was tried, so that the dialog stays open for another one */
   refuse(failure: Failure): boolean;
-  /** Ends it: the candidate is dropped, and the dialog goes. Too late for that while it is being stored. */
+  /** Drops the candidate and closes the dialog, unless the candidate is already being stored. */
   close(failure: Failure): void;
 }
 
 export interface KeyTrialsDeps {
   readonly requests: RequestQueue;
-  /** What the dialog says when it is not the extension that asks. */
+  /** Content of the dialog when the app itself asks. */
   question(manifest: Manifest, providerId: string): CredentialQuestion;
   keep(manifest: Manifest, providerId: string, secret: string): Promise<void>;
-  /** A sign-in of the extension is over. */
+  /** Called when a sign-in of the extension has ended. */
   onClosed(extensionId: string): void;
-  /** How long the outcome is awaited when the extension asks again, in ms. */
+  /** Timeout of the outcome when the extension asks again, in ms. */
   readonly askedAgainMs: number;
 }
 
 export type KeyTrials = ReturnType<typeof createKeyTrials>;
 
-/** An answer whose dialog is up. */
+/** An answer whose dialog is still open. */
 interface Typed {
   readonly taken: TakenRequest;
   readonly answer: (result: Result<null>) => void;
-  /** It was answered for the time being: the dialog takes another one. */
+  /** It was refused provisionally: the dialog takes another answer. */
   isReopened: boolean;
 }
 
@@ -71,7 +71,7 @@ export function createKeyTrials({ requests, question, keep, onClosed, askedAgain
   const those = (extensionId: string, providerId: string): KeyTrial[] =>
     [...open].filter((trial) => trial.manifest.id === extensionId && trial.providerId === providerId);
 
-  /** @param onCancelled the person gave up */
+  /** @param onCancelled called when the person cancels */
   function createTrial(manifest: Manifest, providerId: string, onCancelled: () => void): KeyTrial {
     const name = manifest.language_model_providers[providerId]?.name ?? providerId;
     let candidate: string | null = null;
@@ -96,7 +96,7 @@ export function createKeyTrials({ requests, question, keep, onClosed, askedAgain
     }
 
     function end(isGiven: boolean, result: Result<null>): void {
-      // Once: another sign-in of the same provider may be under way.
+      // Once only: another sign-in of the same provider may be in progress.
       if (!open.delete(trial)) return;
       clearTimeout(patience);
       const last = typed;
@@ -122,7 +122,7 @@ export function createKeyTrials({ requests, question, keep, onClosed, askedAgain
         new Promise((resolve) => {
           candidate = secret;
           typed = { taken, answer: resolve, isReopened: false };
-          // Whoever ends the request under it, as when the extension is gone, ends the trial of this key.
+          // If the request ends otherwise, as when the extension is gone, the trial of this key ends too.
           taken.give(() => {
             typed = null;
             candidate = null;
@@ -184,7 +184,7 @@ export function createKeyTrials({ requests, question, keep, onClosed, askedAgain
   return {
     open: createTrial,
     find: (extensionId: string, providerId: string) => those(extensionId, providerId).at(-1),
-    /** The sign-ins of an extension that go on, the latest first. */
+    /** The sign-ins of an extension in progress, latest first. */
     of: (extensionId: string): readonly KeyTrial[] =>
       [...open].filter(({ manifest }) => manifest.id === extensionId).toReversed(),
   };

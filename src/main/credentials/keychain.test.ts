@@ -9,7 +9,7 @@ let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'outrigger-keychain-'));
 });
-// The keyring ends with its bus, and may still be writing for a moment.
+// The keyring ends with its bus, but may still write for a moment.
 afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 
 const modules = `
@@ -25,7 +25,7 @@ const modules = `
   const owners = await createCredentialOwners({ path, onProblem: () => {} });
   const place = { account: 'extension-llm-good:chat', origin: 'bundled' };
   const secret = 'sk-tést-secret';
-  /** The files in which the secret is to be read. */
+  /** Files that contain the secret in clear text. */
   const clear = () => readdirSync(process.env.HOME, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(secret));
   const bus = (...args) => execFileSync('dbus-send', ['--session', '--print-reply', ...args], { encoding: 'utf8' });
@@ -34,7 +34,7 @@ const modules = `
   const hasKeyring = () => bus('--dest=org.freedesktop.DBus', '/', 'org.freedesktop.DBus.NameHasOwner',
     'string:org.freedesktop.secrets').includes('true');
   const start = () => execFileSync('gnome-keyring-daemon', ['--unlock', '--components=secrets'], { input: 'x', stdio: ['pipe', 'ignore', 'ignore'] });
-  /** As logging in does: a byte that says who we are, then length, operation (1: unlock), length of the password, password. */
+  /** Unlocks like a login: a credentials byte, then length, operation (1: unlock), password length, password. */
   const unlock = () => new Promise((resolve, reject) => {
     const socket = connect(join(process.env.XDG_RUNTIME_DIR, 'keyring', 'control'));
     socket.on('error', reject);
@@ -51,13 +51,13 @@ const modules = `
 
 interface Desktop {
   env?: NodeJS.ProcessEnv;
-  /** `running`: unlocked. `later`: there is a bus, and the script starts the keyring. */
+  /** `running`: unlocked. `later`: a bus without a keyring, which the script starts. */
   keyring?: 'running' | 'later';
-  /** Who asks for the keyring's password: nobody, or somebody who is never answered. */
+  /** The prompter for the keyring's password: none, or one that never answers. */
   prompter?: 'none' | 'mute';
 }
 
-/** A bus that starts nothing by itself but the prompter. */
+/** A bus that starts no service but the prompter. */
 function busConfig(prompter: Desktop['prompter']): string {
   const services = join(home, 'services');
   mkdirSync(services, { recursive: true });
@@ -74,7 +74,7 @@ function busConfig(prompter: Desktop['prompter']): string {
   return config;
 }
 
-/** Runs a script in a process of its own, because the native module reads the real environment. */
+/** Runs a script in a separate process, because the native module reads the real environment. */
 async function run(script: string, { env = {}, keyring, prompter = 'none' }: Desktop) {
   const ready = keyring === 'running' ? 'await until(hasKeyring);' : '';
   const node = [process.execPath, '--input-type=module', '--eval', modules + ready + script];
@@ -105,7 +105,7 @@ async function run(script: string, { env = {}, keyring, prompter = 'none' }: Des
     child.on('close', () => resolve());
     child.stdout.on('data', (chunk) => {
       out += chunk;
-      // A process with a hanging look-up does not end by itself. One on a bus of its own has to, as the bus ends with it.
+      // A process with a hanging look-up does not exit by itself. On a private bus it must, as the bus ends with it.
       if (out.includes('"done"') && !keyring) child.kill('SIGKILL');
     });
   });
@@ -234,7 +234,7 @@ describe.runIf(process.platform === 'linux')('the keychain', () => {
   }, async () => {
     const said = await run(
       `
-      // Of what is answered too, so it is long; and shorter than the prompter lives.
+      // Long enough for calls that are answered, and shorter than the prompter lives.
       const deadlineMs = 5_000;
       const keychain = createKeychain({ deadlineMs });
       const store = createCredentialStore(keychain, owners);
@@ -321,13 +321,14 @@ describe.runIf(process.platform === 'linux')('the keychain', () => {
 
   test('that hangs is given up after its deadline, and nothing given up is done later', async () => {
     const socket = join(home, 'bus');
-    // A bus that takes connections and says nothing, until it is told to drop them: then every look-up fails at once.
+    // A bus that accepts connections and never answers, until it is told to drop them: then every look-up fails at
+    // once.
     const connections: Socket[] = [];
     let isDropping = false;
     const silent = createServer((connection) => {
       connections.push(connection);
       if (isDropping) connection.destroy();
-      // The only thing that this bus ever reads is a message to itself.
+      // This bus only ever gets one message from the script itself.
       connection.on('data', (chunk) => {
         if (!chunk.includes('drop')) return;
         isDropping = true;
@@ -361,7 +362,7 @@ describe.runIf(process.platform === 'linux')('the keychain', () => {
         busy: true,
       });
       expect(said.text).not.toContain('sk-secret');
-      // The first look-up, the message, the last look-up.
+      // The first look-up, the message, and the last look-up.
       expect(connections).toHaveLength(3);
       expect(said.later).not.toContain('given up');
     } finally {

@@ -3,32 +3,32 @@ import { FailureError, fail, ok, type Result, resultOf } from '../../shared/cont
 import { usualDeadlines } from '../deadlines.ts';
 import type { SecretStore } from './secret-store.ts';
 
-/** The service name of every entry of ours in the system's keychain. */
+/** Service name of all entries of the app in the system's keychain. */
 export const keychainService = 'Outrigger';
 
 export interface Keychain extends SecretStore {
-  /** Whether the system's keychain answers, by a real look-up. One that did not is asked again after a while. */
+  /** Whether the system's keychain answers, by a real look-up. A negative result is kept for a while. */
   isAvailable(): Promise<boolean>;
   /**
-   * Whether it takes entries at the moment, by writing one and removing it; the person may be asked to unlock it. A
-   * locked keychain that stays locked gives out nothing and removes nothing, and says in neither case that this is why.
+   * Whether it is unlocked, by writing and removing an entry; the person may be asked to unlock it. A locked keychain
+   * returns no entry and removes none, without an error that says so.
    */
   isOpen(): Promise<boolean>;
   /**
-   * Whether a call is in the native module at this moment. A process with such a call does not exit by itself, because
-   * the thread is waited for: whoever quits the app ends the process by a signal then.
+   * Whether a call is inside the native module. A process with such a call does not exit by itself, because exit waits
+   * for the thread: to quit, the app must then be ended by a signal.
    */
   isBusy(): boolean;
-  /** Takes no more calls. Resolves when those made so far have left the native module, which may be never. */
+  /** Refuses further calls. Resolves when the present ones have left the native module, which may be never. */
   close(): Promise<void>;
 }
 
 export interface KeychainOptions {
-  /** How long the first look-up may take, in ms. It looks for an entry that is never there, so nothing is unlocked. */
+  /** Timeout of the first look-up in ms. It looks up an entry that never exists, so nothing is unlocked. */
   probeDeadlineMs?: number;
-  /** How long any other call may take, in ms: a prompt for the keyring's password may be up. */
+  /** Timeout of any other call in ms, during which a prompt for the password may be open. */
   deadlineMs?: number;
-  /** How long a keychain that did not answer is left alone, in ms. */
+  /** Milliseconds before a keychain that did not answer is tried again. */
   retryMs?: number;
 }
 
@@ -38,9 +38,9 @@ type Keytar = Awaited<ReturnType<typeof loadKeytar>>;
 const noAnswer = 'The system keychain is not responding. It may be waiting for its password.';
 
 /**
- * The system's keychain by keytar, which is loaded on first use: start-up does not pay for it, and a native module
- * that is missing is a failure of the call. Calls run one after the other, because each one that hangs holds a thread
- * of the pool that files need too; while one hangs, the others fail at once.
+ * The system's keychain through keytar, loaded on first use, so that it does not slow down the start and a missing
+ * native module fails the call only. Calls run one at a time, because a hanging one occupies a thread of the pool that
+ * file access needs too; while one hangs, others fail at once.
  */
 export function createKeychain({
   probeDeadlineMs = usualDeadlines.keychain.probeMs,
@@ -49,7 +49,7 @@ export function createKeychain({
 }: KeychainOptions = {}): Keychain {
   const oneAtATime = pLimit(1);
   let running = 0;
-  /** Calls that were given up on and have not left the native module. */
+  /** Calls that timed out and are still inside the native module. */
   let hanging = 0;
   let isClosed = false;
 
@@ -59,7 +59,7 @@ export function createKeychain({
     let isRunning = false;
     let isExpired = false;
     const run = oneAtATime(async () => {
-      // What was given up on must not happen later: the caller has already done something else instead.
+      // A call that timed out must not run later: its caller has already taken another course.
       if (isExpired) throw new Error('given up');
       running += 1;
       isRunning = true;
@@ -87,7 +87,7 @@ export function createKeychain({
     return resultOf(() => Promise.race([run, expired])).finally(() => clearTimeout(timer));
   }
 
-  /** undefined: nothing is known, or not any more. */
+  /** undefined: unknown, or no longer known. */
   let answers: boolean | undefined;
   let refusedAt = 0;
   let probing: Promise<boolean> | undefined;
@@ -96,14 +96,14 @@ export function createKeychain({
     answers = false;
     await inTurn(async (keytar) => {
       await keytar.getPassword(keychainService, 'availability');
-      // A late answer counts too.
+      // A late answer is taken too.
       answers = true;
     }, probeDeadlineMs);
     refusedAt = performance.now();
     return answers;
   }
 
-  /** A call of the app: what it failed with may be that the keychain is gone. */
+  /** Runs a call; after a failure the availability is unknown again. */
   async function ask<T>(work: (keytar: Keytar) => Promise<T>): Promise<Result<T>> {
     const result = await inTurn(work, deadlineMs);
     if (!result.ok && answers) answers = undefined;
@@ -156,7 +156,7 @@ export function createKeychain({
   };
 }
 
-/** The library in between does not find a keyring again that ended and was started anew. */
+/** libsecret does not find a keyring again that was restarted. */
 const unchanged = (code: string): string =>
   code === 'timeout'
     ? 'It is not responding and may be waiting for its password. The keys in it are unchanged.'

@@ -1,31 +1,31 @@
 import type { Failure } from '../../shared/contract/errors.ts';
 
 /**
- * The secrets that main has handed to extensions in this run, so that what comes back from them can be freed of these
- * before it is logged, saved or shown. They are in the memory of main only.
+ * The secrets that extensions got from main in this run, to remove them from the extensions' output before it is
+ * logged, saved or shown. Kept in main's memory only.
  */
 export type KnownSecrets = ReturnType<typeof createKnownSecrets>;
 
 interface Form {
   readonly text: string;
-  /** `word`: short, so it counts only where no letter or digit stands beside it. `base64`: all that is around it goes too. */
+  /** `word`: short, removed only between non-alphanumerics. `base64`: removed with the encoded text around it. */
   readonly kind: 'plain' | 'word' | 'base64';
 }
 
 const removed = '[removed]';
 const shortest = 4;
-/** Shorter ones occur within the words of an ordinary text. */
+/** Characters; shorter secrets occur within words of ordinary text. */
 const shortestWithin = 8;
-/** A service that renews its tokens every minute fills no memory; the oldest are worthless by then. */
+/** Limit for services that renew their tokens every minute; the oldest have expired by then. */
 const most = 500;
 
 export function createKnownSecrets() {
-  /** In the order of use, each with the forms in which it may come back. */
+  /** In order of use, each with the encodings in which it may appear. */
   const secrets = new Map<string, readonly Form[]>();
-  /** The forms of all, the longest first: one that begins another leaves no tail of it. */
+  /** All forms, longest first, so that no remainder is left of one that begins with another. */
   let forms: readonly Form[] | null = null;
 
-  /** Takes every known secret out of a text, also as it stands in an address, in JSON or in base64. */
+  /** Removes every known secret from a text, also in URL, JSON or base64 encoding. */
   function scrub(text: string): string {
     if (text.length < shortest) return text;
     forms ??= [...secrets.values()].flat().toSorted((one, other) => other.text.length - one.text.length);
@@ -43,7 +43,7 @@ export function createKnownSecrets() {
       forms = null;
     },
     scrub,
-    /** The same for the sentence and the details of a failure. */
+    /** Scrubs the message and the detail of a failure. */
     scrubFailure: (failure: Failure) => ({
       ...failure,
       message: scrub(failure.message),
@@ -61,7 +61,7 @@ function formsOf(secret: string): Form[] {
   ];
 }
 
-/** A key may hold half a character, which no address can. */
+/** URL-encoded; unchanged if a lone surrogate prevents that. */
 function inAddress(secret: string): string {
   try {
     return encodeURIComponent(secret);
@@ -70,7 +70,7 @@ function inAddress(secret: string): string {
   }
 }
 
-/** What its bytes alone decide, wherever it begins in three bytes: a name or a colon may stand before it, or behind. */
+/** The base64 characters that depend on the secret alone, for each of three alignments: text may stand around it. */
 function inBase64(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const cores = [0, 1, 2].flatMap((offset) => {

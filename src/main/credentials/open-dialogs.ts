@@ -3,7 +3,7 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
 type Provider = Pick<ProviderOwner, 'extensionId' | 'providerId'>;
 
-/** Which providers have a dialog before the person, or in the row of those that wait for their turn. */
+/** The providers with an open or waiting dialog. */
 export type OpenDialogs = ReturnType<typeof createOpenDialogs>;
 
 export function createOpenDialogs(publish: (event: MainEvent) => void) {
@@ -19,7 +19,7 @@ export function createOpenDialogs(publish: (event: MainEvent) => void) {
         open.set(event.question.id, event.question);
         break;
       case 'sign-in':
-        // It only says that there is none.
+        // This card only says that there is no dialog.
         if (event.signIn.type !== 'working') open.set(event.signIn.id, event.signIn);
         break;
       case 'address-question': {
@@ -43,13 +43,13 @@ export function createOpenDialogs(publish: (event: MainEvent) => void) {
   }
 
   return {
-    /** Passes an event on, once everybody has heard who watches what it opens or ends. */
+    /** Publishes an event, after the watchers of its dialog were called. */
     publish(event: MainEvent) {
       note(event);
       for (const look of [...watchers]) look();
       publish(event);
     },
-    /** Tells at once and whenever it changes whether there is one of a provider. @returns ends it */
+    /** Calls back now and on every change, with whether a provider has a dialog. @returns ends it */
     watch({ extensionId, providerId }: Provider, onChange: (isOpen: boolean) => void): () => void {
       let wasOpen: boolean | undefined;
       const look = () => {

@@ -1,20 +1,20 @@
 import type { CredentialRequest } from '../../shared/contract/credential.ts';
 import { PendingQuestions } from '../questions/pending-questions.ts';
 
-/** A request for a key before it has an id and a place to be kept. */
+/** A request for a key before it has an id and a storage location. */
 export type CredentialQuestion = Omit<CredentialRequest, 'id' | 'keptIn'>;
 
 interface Pending {
   readonly question: CredentialQuestion;
-  /** Set when it is on screen. */
+  /** Set once it is shown. */
   request?: CredentialRequest;
-  /** What was typed is tried or stored; no other answer is taken meanwhile. */
+  /** An answer is being tried or stored; no other one is accepted. */
   isTaken: boolean;
-  /** What was typed is being stored, so that nothing but the outcome ends it. */
+  /** The answer is being stored, so that only the outcome ends the request. */
   isSealed: boolean;
-  /** The dialog is gone; the outcome may be on its way still. */
+  /** The dialog is closed; the outcome may be pending. */
   isHidden?: boolean;
-  /** Called when it ends while it is taken. */
+  /** Called when the request ends while an answer is tried. */
   onEnded?: (() => void) | undefined;
 }
 
@@ -25,22 +25,21 @@ export interface RequestQueueEffects {
   newId(): string;
 }
 
-/** An answer was typed, and what becomes of it is not known yet. */
+/** A request with a typed answer whose outcome is open. */
 export interface TakenRequest {
   readonly question: CredentialQuestion;
-  /** Whoever waits goes on with what was typed; the request stays on screen. */
+  /** Resumes the callers with the answer; the request stays open. */
   give(onEnded: () => void): void;
-  /** It was no good: the request waits for another answer. */
+  /** The answer was refused: the request waits for another one. */
   reopen(): void;
-  /** What was typed is being stored: from here on nothing but `settle` ends it. */
+  /** The answer is being stored: only `settle` ends the request now. */
   seal(): void;
-  /** Ends the request. */
   settle(isGiven: boolean): void;
 }
 
 export type RequestQueue = ReturnType<typeof createRequestQueue>;
 
-/** One dialog at a time, first come first served, one question for each provider. */
+/** Shows one dialog at a time, first come first served, with one question per provider. */
 export function createRequestQueue(effects: RequestQueueEffects) {
   const queue = new PendingQuestions<Pending, boolean>({
     onAsked: () => void showFirst(),
@@ -56,13 +55,13 @@ export function createRequestQueue(effects: RequestQueueEffects) {
     const [first] = queue.all;
     if (!first || first.request) return;
     const keptIn = await effects.destination();
-    // It may have been withdrawn, or shown by another call, while the keychain was asked.
+    // It may have been withdrawn or shown while the keychain was queried.
     if (queue.all[0] !== first || first.request) return;
     first.request = { ...first.question, id: effects.newId(), keptIn };
     effects.show(first.request);
   }
 
-  /** Takes the dialog away, once. */
+  /** Closes the dialog, once. */
   function hide(pending: Pending): void {
     if (!pending.request || pending.isHidden) return;
     pending.isHidden = true;
@@ -73,8 +72,8 @@ export function createRequestQueue(effects: RequestQueueEffects) {
 
   return {
     /**
-     * Waits for the person. Joins the pending question about the same provider.
-     * @param signal withdraws this caller; a question that nobody waits for any more is withdrawn
+     * Waits for the person. Joins a pending question about the same provider.
+     * @param signal withdraws this caller; a question without callers is withdrawn
      * @returns false when cancelled or withdrawn
      */
     async ask(question: CredentialQuestion, signal: AbortSignal) {
@@ -83,7 +82,7 @@ export function createRequestQueue(effects: RequestQueueEffects) {
       const pending = queue.find(isSame) ?? { question, isTaken: false, isSealed: false };
       return (await queue.ask(pending, signal)) ?? false;
     },
-    /** Takes the request that is on screen for answering. `taken`: an earlier answer is tried; null: it has ended. */
+    /** Claims the shown request for an answer. `taken`: an earlier answer is being tried; null: the request is over. */
     take(requestId: string): TakenRequest | 'taken' | null {
       const first = shown(requestId);
       if (!first) return null;
@@ -110,8 +109,8 @@ export function createRequestQueue(effects: RequestQueueEffects) {
       };
     },
     /**
-     * The person cancelled the request, also while an answer is tried. null: it has ended.
-     * `isSealed`: too late for that; only the dialog goes.
+     * Cancels the request for the person, also while an answer is tried. null: it has ended.
+     * `isSealed`: too late for that; only the dialog is closed.
      */
     cancel(requestId: string) {
       const first = shown(requestId);
@@ -121,7 +120,7 @@ export function createRequestQueue(effects: RequestQueueEffects) {
       else queue.end(first, false);
       return { question, isSealed };
     },
-    /** Ends the questions of an extension, or of one provider of it, as not given. */
+    /** Ends the questions of an extension, or of one of its providers, without an answer. */
     withdraw(extensionId: string, providerId?: string) {
       queue.withdraw(
         ({ question, isSealed }) =>

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 
 const longestKey = 65_536;
 
-/** Pasted keys often bring a line end or spaces along; no key begins or ends with one. */
+/** Trims the line ends and spaces that pasted keys often have; no key begins or ends with one. */
 export function readTypedKey(text: string): Result<string> {
   const key = text.trim();
   if (key === '') return fail('invalid-request', 'The key is empty. Enter it, or cancel.');

@@ -9,11 +9,11 @@ import type { Tell } from '../service-events.ts';
 export type VariableDecision = VariableState['decision'];
 
 export interface VariableQuestionsDeps {
-  /** The manifests of every extension that is listed. */
+  /** The manifests of all listed extensions. */
   manifests(): readonly Manifest[];
-  /** What the person decided about an enabled extension. */
+  /** The person's decision about an enabled extension. */
   decision(extensionId: string, name: string): VariableDecision;
-  /** Keeps what the person decided. null: they want to be asked again. */
+  /** Stores the person's decision. @param isAllowed null: ask again */
   decide(extensionId: string, name: string, isAllowed: boolean | null): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
   publish(event: Extract<MainEvent, { type: 'variable-question' | 'variable-question-ended' }>): void;
@@ -22,14 +22,14 @@ export interface VariableQuestionsDeps {
 
 export type VariableQuestions = ReturnType<typeof createVariableQuestions>;
 
-/** Which variables of the environment extensions may read. The manifest has to name them, and the person to allow them. */
+/** Access of extensions to environment variables: the manifest has to name them, and the person to allow them. */
 export function createVariableQuestions(deps: VariableQuestionsDeps) {
   const pending = new PendingQuestions<VariableQuestion, boolean>({
     onAsked: (question) => deps.publish({ type: 'variable-question', question }),
     onEnded: ({ id }) => deps.publish({ type: 'variable-question-ended', questionId: id }),
   });
 
-  /** The names that a provider's manifest entry declares, the first choice first. */
+  /** The variables declared by a provider in the manifest, in order of preference. */
   const namesOf = ({ language_model_providers: providers }: Manifest, providerId: string): readonly string[] => {
     const auth = Object.hasOwn(providers, providerId) ? providers[providerId]?.auth : undefined;
     return [...new Set([...(auth?.env_var === undefined ? [] : [auth.env_var]), ...(auth?.env_vars ?? [])])];
@@ -49,20 +49,20 @@ export function createVariableQuestions(deps: VariableQuestionsDeps) {
 
   return {
     namesOf,
-    /** null: it is not there, or not declared, or not allowed. */
+    /** @returns null if it is unset, undeclared or not allowed */
     read(manifest: Manifest, name: string) {
       if (providersWith(manifest, name).length === 0 || deps.decision(manifest.id, name) !== 'allowed') return null;
       return present(name);
     },
-    /** Whether the person could be asked: it is there, declared and undecided. */
+    /** Whether the person may be asked: it is set, declared and undecided. */
     isAskable: (manifest: Manifest, name: string) =>
       present(name) !== null &&
       providersWith(manifest, name).length > 0 &&
       deps.decision(manifest.id, name) === 'undecided',
     /**
-     * Asks the person; joins the same question.
-     * @param signal withdraws this caller; a question that nobody waits for is withdrawn
-     * @returns whether there is an answer to go by; the answer itself is kept
+     * Asks the person; joins a pending question about the same variable.
+     * @param signal withdraws this caller; a question without callers is withdrawn
+     * @returns whether the person decided; the decision itself is stored
      */
     async ask(manifest: Manifest, providerId: string, name: string, signal: AbortSignal) {
       const isSame = ({ extensionId, variable }: VariableQuestion) => extensionId === manifest.id && variable === name;
@@ -78,7 +78,7 @@ export function createVariableQuestions(deps: VariableQuestionsDeps) {
       if (manifest && isAllowed !== null) await decide(manifest, answered.variable, isAllowed);
       pending.end(answered, isAllowed !== null);
     },
-    /** The person changes in Settings what they decided. */
+    /** Changes a decision in Settings. */
     async set(extensionId: string, name: string, isAllowed: boolean | null) {
       const manifest = manifestOf(extensionId);
       if (!manifest || providersWith(manifest, name).length === 0) {

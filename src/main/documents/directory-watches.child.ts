@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDirectoryWatches, type DirectoryChange } from './directory-watches.ts';
 
-// Watches a directory while no file can be opened, which is one way to have no watches; then gives the files back.
+// Watches a directory while no file can be opened, so that watching fails; then releases the files.
 const directory = process.argv[2] ?? '';
 const heard: Omit<DirectoryChange, 'directory'>[] = [];
 const taken: number[] = [];

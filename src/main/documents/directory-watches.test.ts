@@ -9,7 +9,7 @@ describe('createDirectoryWatches', () => {
   it('reports a directory that goes, comes back, and changes then', async () => {
     const directory = join(await temporaryFolder(), 'sub');
     const heard: DirectoryChange[] = [];
-    // It is looked for when the test says so.
+    // The test decides when the directory is looked for.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     onTestFinished(createDirectoryWatches((change) => heard.push(change)).watch(directory));

@@ -4,20 +4,20 @@ import { basename } from 'node:path';
 
 export interface DirectoryChange {
   readonly directory: string;
-  /** `listed`: entries came or went. `content`: an entry's content changed. */
+  /** `listed`: entries were added or removed. `content`: the content of an entry changed. */
   readonly kind: 'listed' | 'content';
-  /** The entry; null: any of them. */
+  /** Name of the entry; null: any of them. */
   readonly name: string | null;
 }
 
-/** Milliseconds between looks for a directory that is gone, or for which the system had no watch left. */
+/** Milliseconds between attempts to watch a missing directory, or one for which the system had no watch left. */
 const lostPoll = 2000;
 
 /**
- * Watches the entries of directories, not of those below them. A file is watched through its directory because that
- * survives programs that save by renaming another file over it. A directory that is deleted is looked for until it
- * is back. For one that is there while the system has no watches left, `onChange` stays silent until it is watched
- * again, and is then called once, for what was missed.
+ * Watches the entries of directories, not recursively. A file is watched through its directory, because that watch
+ * survives programs that save by renaming another file over it. A deleted directory is polled until it is back. For one
+ * that exists while the system has no watches left, `onChange` stays silent until it is watched again, and is then
+ * called once, for missed changes.
  */
 export function createDirectoryWatches(onChange: (change: DirectoryChange) => void): {
   /** @returns the undo; the last undo for a directory ends its watch */
@@ -46,17 +46,17 @@ function watchOne(directory: string, onChange: (change: DirectoryChange) => void
   let watcher: FSWatcher | null = null;
   let poll: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** Of a directory without a watch: whether it was last reported as gone. */
+  /** For a directory without a watch: whether it was last reported as missing. */
   let isMissing = false;
 
   const report = (): void => onChange({ directory, kind: 'listed', name: null });
 
-  /** @returns the system's error code; null: it is watched */
+  /** @returns the system's error code; null on success */
   function start(): string | null {
     try {
       watcher = watch(directory, { persistent: false }, (event, name) => {
         onChange({ directory, kind: event === 'rename' ? 'listed' : 'content', name });
-        // A deleted directory reports itself by its own name, and then nothing more.
+        // A deleted directory is reported by its own name, without further events.
         if (event === 'rename' && (name === null || name === basename(directory))) void stat(directory).catch(lose);
       });
       watcher.on('error', lose);

@@ -209,7 +209,7 @@ describe('watching open files', () => {
   it('finds the file again after its folder was deleted and made anew', async () => {
     const { project, changes, opened } = await setUp();
     const sub = writeFiles(join(project, 'sub'), { 'b.txt': '1' });
-    // It is looked for when the test says so.
+    // The test decides when the directory is looked for.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     await opened('sub/b.txt');
@@ -234,7 +234,7 @@ describe('watching open files', () => {
       const saved = await save('a.txt', `${count}`, revision);
       if (saved.ok) revision = saved.value.revision;
     }
-    // A change that is told afterwards shows that the earlier ones were passed over.
+    // Once a later change is reported, the earlier ones must have been ignored.
     await writeFile(join(project, 'b.txt'), '2');
     await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0), settled);
     expect(changes.map(({ path }) => path)).toEqual([join(project, 'b.txt')]);
@@ -349,7 +349,7 @@ describe('encodings', () => {
       });
     }
     expect(await readFile(path)).toEqual(latin('gr\u00fcn'));
-    // Asked for once more it is what it was, and can be saved.
+    // Opened again it keeps the encoding and is still lossy; with another encoding it can be saved.
     expect(await opened('a.txt')).toMatchObject({ isLossy: true });
     expect(await service.reopen(path, 'windows1251')).toMatchObject({ value: { text: 'grьn', isLossy: false } });
     expect(await save(path, 'ь', baseRevision, { encoding: 'windows1251' })).toMatchObject({ ok: true });

@@ -23,15 +23,15 @@ import { saveFile } from './saving/save-file.ts';
 import type { SaveJournals } from './saving/save-journals.ts';
 
 export interface DocumentServiceOptions {
-  /** The open folder, or null. Files outside it are refused until the person allowed them. */
+  /** The open folder, or null. Files outside it are refused until the person allows them. */
   readonly workspacePath: () => string | null;
-  /** Shows the system's dialog. null: the person cancelled. */
+  /** Shows the system's file dialog. @returns null if the person cancelled */
   readonly pickFile: () => Promise<string | null>;
-  /** The same, for where to save. @param start the path that it begins at */
+  /** Shows the system's save dialog. @param start its initial path */
   readonly pickSaveFile: (start: string) => Promise<string | null>;
-  /** For files that are written in place. */
+  /** Journals for files that are written in place. */
   readonly journals: SaveJournals;
-  /** What `.editorconfig` files say of a file, by its absolute path. */
+  /** The `.editorconfig` properties of a file, by its absolute path. */
   readonly rulesOf: (path: string) => Promise<FileRules>;
   readonly publish: (event: Extract<MainEvent, { type: 'document-changed' }>) => void;
   readonly tell: Tell<'file-changed'>;
@@ -39,11 +39,11 @@ export interface DocumentServiceOptions {
 
 export type DocumentService = ReturnType<typeof createDocumentService>;
 
-/** Opens, saves and watches text files inside the project's border. */
+/** Opens, saves and watches text files, within the project's border. */
 export function createDocumentService(options: DocumentServiceOptions) {
   const { workspacePath, pickFile, pickSaveFile, journals, rulesOf, publish, tell } = options;
   const border = createProjectBorder(workspacePath);
-  /** By the path as it was opened, or written. */
+  /** By the path as opened or written. */
   const readings = new Map<string, Reading>();
   const watcher = createDocumentWatcher(read, (path, document) => {
     publish({ type: 'document-changed', path, document });
@@ -51,7 +51,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
   });
   const savesByPath = new Map<string, LimitFunction>();
 
-  /** @returns the absolute path when it may be used */
+  /** @returns the absolute path, if access is permitted */
   async function admit(path: string, doing: 'opened' | 'saved'): Promise<Result<string>> {
     const absolute = border.absolute(path);
     if (!absolute) return fail('file-not-found', `${quote(path)} could not be ${doing}: no folder is open.`);
@@ -64,11 +64,11 @@ export function createDocumentService(options: DocumentServiceOptions) {
     }
   }
 
-  /** What another program writes meanwhile is read with the same encoding. */
+  /** Reads a file with the encoding used before, also when another program has changed it. */
   async function read(path: string, asked?: Reading): Promise<Result<OpenedDocument>> {
     const before = readings.get(path);
     const document = await readDocument(path, asked ?? before);
-    // A save or another reading may have been quicker.
+    // A save or another read may have finished earlier.
     if (document.ok && (asked || readings.get(path) === before)) {
       const { encoding, isLossy } = document.value;
       readings.set(path, { encoding, isForced: isLossy });
@@ -92,9 +92,9 @@ export function createDocumentService(options: DocumentServiceOptions) {
   }
 
   /**
-   * Opens a file that was open when the app ended. One that is missing is watched, for it may come back.
-   * @param real where it led then; outside the folder it has to lead there still
-   * @param encoding the one that it was read with
+   * Reopens a file that was open when the app ended. A missing file is watched, as it may come back.
+   * @param real its real path then; a file outside the folder must still lead there
+   * @param encoding the one it was read with
    */
   async function openAgain(
     path: string,
@@ -114,14 +114,14 @@ export function createDocumentService(options: DocumentServiceOptions) {
     return opened;
   }
 
-  /** What may not be looked at gives no more than its name. */
+  /** Initial path of the save dialog; of a path without permission only the file name is used. */
   async function dialogStart(suggested: string): Promise<string> {
     const absolute = border.absolute(suggested);
     const isPermitted = absolute !== null && (await border.permits(absolute).catch(() => false));
     return isPermitted ? absolute : join(workspacePath() ?? homedir(), basename(suggested));
   }
 
-  /** The path by which a file is open. */
+  /** The path under which a file is open; null: it is not. */
   async function openAs(path: string): Promise<string | null> {
     const open = watcher.paths();
     if (open.includes(path)) return path;
@@ -143,7 +143,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
 
   async function writeTo(path: string, request: SaveRequest): Promise<Result<SavedDocument>> {
     const { encoding, baseRevision } = request;
-    // What was read is not what is there: written again, bytes that nobody has seen would be lost.
+    // The text is not the file's content: saving it would lose bytes that nobody has seen.
     if (baseRevision !== null && readings.get(path)?.isForced)
       return lossy(path, readings.get(path)?.encoding ?? encoding);
     const encoded = await encodeText(path, request);
@@ -165,10 +165,10 @@ export function createDocumentService(options: DocumentServiceOptions) {
     }
   }
 
-  /** As `save`, of somebody else. */
+  /** Saves for a caller other than the person. */
   async function write(request: SaveRequest): Promise<Result<SavedDocument>> {
     const key = border.absolute(request.path) ?? request.path;
-    // Two saves of one file must not pass each other, from the moment they were asked for.
+    // Saves of one file must run in the order in which they were requested.
     const inTurn = savesByPath.get(key) ?? pLimit(1);
     savesByPath.set(key, inTurn);
     const saved = await inTurn(async () => {
@@ -180,18 +180,18 @@ export function createDocumentService(options: DocumentServiceOptions) {
   }
 
   return {
-    /** A relative path is taken from the workspace's root. Watches the file until `close`, and keeps its encoding. */
+    /** A relative path starts at the workspace's root. Watches the file until `close`, and keeps its encoding. */
     open: (path: string) => open(path),
-    /** As `open`, with this encoding whatever it makes of the bytes. */
+    /** As `open`, with the given encoding even if it does not fit the bytes. */
     reopen: (path: string, encoding: Encoding) => open(path, { encoding, isForced: true }),
     openNamed,
     openAgain,
-    /** @param path where it leads, as the failure of `open` or `save` says in its detail: that alone is allowed */
+    /** @param path real path as in the failure detail of `open` or `save`; only this path is allowed */
     async allow(path: string) {
       const absolute = border.absolute(path);
       if (absolute) await border.allow(absolute).catch(() => undefined);
     },
-    /** The person saves. */
+    /** Saves for the person. */
     async save(request: SaveRequest) {
       const saved = await write(request);
       if (saved.ok) tell({ type: 'file-changed', path: request.path, by: 'person' });
@@ -204,7 +204,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
       watcher.unwatch(absolute);
       readings.delete(absolute);
     },
-    /** What `.editorconfig` files say of a file, which need not be there yet. */
+    /** The `.editorconfig` properties of a file, which need not exist. */
     async rules(path: string) {
       const absolute = border.absolute(path);
       const isPermitted = absolute !== null && (await border.permits(absolute).catch(() => false));
@@ -214,7 +214,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
       const path = await pickFile();
       return path === null ? ok(null) : openNamed(path);
     },
-    /** @param suggested a path, or a name where there is none yet */
+    /** @param suggested a path, or a name for a new file */
     async pickSaveTarget(suggested: string) {
       const picked = await pickSaveFile(await dialogStart(suggested));
       const path = picked === null ? null : border.absolute(picked);
@@ -222,11 +222,10 @@ export function createDocumentService(options: DocumentServiceOptions) {
       await border.allow(path).catch(() => undefined);
       return { path, openAs: await openAs(path) };
     },
-    /** What each of the paths names. */
     inspect: (paths: readonly string[]) => Promise.all(paths.map(inspect)),
     /**
-     * Moves a file, or a folder of them: those that are open are open by their new paths afterwards, are read with the same
-     * encoding, and are not told to be gone. @param work moves it, and throws when it did not
+     * Runs `work`, which moves a file or a folder: open files keep their encoding under the new paths, and are not
+     * reported as deleted. @param work throws when nothing was moved
      */
     async whileMoving(from: string, to: string, work: () => Promise<void>) {
       const resumes = watcher.paths().flatMap((path) => {
@@ -247,11 +246,10 @@ export function createDocumentService(options: DocumentServiceOptions) {
         watcher.move(path, moved);
       }
     },
-    /** With which encoding an open file is read. @param path as it was opened */
+    /** The encoding with which an open file is read. @param path as opened */
     readingOf: (path: string) => readings.get(path),
-    /** The files that are open in the window. */
     openPaths: watcher.paths,
-    /** Looks whether open files changed; for when the window gets the focus. */
+    /** Checks whether open files changed; called when the window gets the focus. */
     checkForChanges: () => watcher.checkAll(),
     dispose: () => watcher.dispose(),
   };

@@ -5,16 +5,16 @@ import type { OpenedDocument, Revision } from '../../shared/contract/documents/d
 import type { Result } from '../../shared/contract/errors.ts';
 import { createDirectoryWatches } from './directory-watches.ts';
 
-/** Milliseconds that a file must stay as it is before it is read: other programs write in several steps. */
+/** Milliseconds without a change before a file is read: other programs write in several steps. */
 const settleTime = 60;
-/** Milliseconds that a missing file has to come back: some programs save by deleting first. */
+/** Milliseconds before a missing file counts as deleted: some programs save by deleting first. */
 const returnTime = 250;
-/** Milliseconds after which a file that never settles, such as a log, is read all the same. */
+/** Milliseconds after which a file that keeps changing, such as a log, is read anyway. */
 const longestWait = 2000;
 
 interface Watched {
   readonly path: string;
-  /** Where it lives: the path as opened and, when that is a link, the real one. */
+  /** The path as opened and, for a link, the real path. */
   readonly places: string[];
   readonly undos: (() => void)[];
   /** null: known to be missing or unreadable. */
@@ -22,11 +22,11 @@ interface Watched {
   suspended: number;
   timer: NodeJS.Timeout | undefined;
   isChecking: boolean;
-  /** When a change was first noticed that has not been looked at; null: none. */
+  /** Time of the first change that was not checked; null: none. */
   dueSince: number | null;
 }
 
-/** Reports an open file that another program changed or deleted. `onChanged` gets what is on disk now, as `read` reads it. */
+/** Reports open files that other programs changed or deleted. `onChanged` gets the result of `read`. */
 export function createDocumentWatcher(
   read: (path: string) => Promise<Result<OpenedDocument>>,
   onChanged: (path: string, document: Result<OpenedDocument>) => void,
@@ -56,7 +56,7 @@ export function createDocumentWatcher(
     if (isLate || (await isSettled(file.path))) {
       const document = await read(file.path);
       if (files.get(file.path) !== file) return;
-      // A save of our own began meanwhile, or another change came: this reading may be half of something.
+      // During a save of the app, or after another change, this read may be incomplete.
       if (file.suspended > 0 || (file.dueSince !== null && !isLate)) file.dueSince = since;
       else report(file, document);
     } else file.dueSince = since;
@@ -78,7 +78,7 @@ export function createDocumentWatcher(
     file.undos.push(directories.watch(dirname(real)));
   }
 
-  /** Watches a file whose content is known (null: it is missing); watching it again only updates what is known. */
+  /** Watches a file with a known revision (null: missing); for a watched file it only updates the revision. */
   function watch(path: string, revision: Revision | null): void {
     const known = files.get(path);
     if (known) {
@@ -110,15 +110,15 @@ export function createDocumentWatcher(
   return {
     watch,
     unwatch,
-    /** A file that is watched has another path; what is known of it holds on. */
+    /** Changes the path of a watched file, and keeps its revision. */
     move(from: string, to: string) {
       const file = files.get(from);
       unwatch(from);
       if (file) watch(to, file.revision);
     },
-    /** The files that are watched, as they were opened. */
+    /** Paths of the watched files, as opened. */
     paths: (): readonly string[] => [...files.keys()],
-    /** While the app itself writes a file nobody looks at it. @returns the undo, which takes the new revision, or null */
+    /** Ignores a file while the app itself writes it. @returns the undo, which takes the new revision, or null */
     suspend(path: string): (revision: Revision | null) => void {
       const file = files.get(path);
       if (!file) return () => undefined;
@@ -130,7 +130,7 @@ export function createDocumentWatcher(
         if (file.dueSince !== null && files.get(path) === file) schedule(file);
       };
     },
-    /** Looks at all watched files, for file systems that report nothing. */
+    /** Checks all watched files, for file systems without change events. */
     checkAll() {
       for (const file of files.values()) schedule(file);
     },
@@ -152,7 +152,7 @@ const stateOf = (path: string): Promise<string> =>
     () => 'missing',
   );
 
-/** macOS and Windows report names in another case or composition than they were opened by. */
+/** macOS and Windows may report names in another case or normalization than they were opened by. */
 const isSameName = (one: string, other: string): boolean =>
   process.platform === 'linux' ? one === other : fold(one) === fold(other);
 

@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import { type FailureCode, fail, type Result } from '../../shared/contract/errors.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 
-/** What the system refused to write to. */
+/** The object to which the system refused access. */
 type Refusing = 'file' | 'folder';
 
-/** @returns a function that throws the system's error with what it is about, for the sentence */
+/** @returns a function that rethrows the system's error, with the object that it concerns for the message */
 export const refusedBy =
   (refusing: Refusing) =>
   (error: unknown): never => {
@@ -27,7 +27,7 @@ export type Doing =
   | 'brought back'
   | 'shown';
 
-/** Makes a sentence of what the file system said. */
+/** A file system error as a failure with a sentence. */
 export function fileFailure(error: unknown, path: string, doing: Doing): Result<never> {
   const name = quote(path);
   const systemCode = String((error as NodeJS.ErrnoException | null)?.code ?? '');
@@ -81,5 +81,5 @@ export function fileFailure(error: unknown, path: string, doing: Doing): Result<
   }
 }
 
-/** A file's name as messages show it. */
+/** A file's name for messages. */
 export const quote = (path: string): string => `“${visibleName(basename(path) || path)}”`;

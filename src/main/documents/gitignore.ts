@@ -4,17 +4,17 @@ import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { isInside } from './project-border.ts';
 
-/** Bytes; what is larger is no list that a person wrote. */
+/** Bytes; a larger file is ignored. */
 const maxRuleFile = 1024 * 1024;
 
 export interface DirectoryRules {
-  /** Whether the rules leave out an entry of the directory they were read for. `path` is absolute. */
+  /** Whether an entry of the directory is ignored. @param path absolute */
   isIgnored(path: string, kind: 'file' | 'directory'): boolean;
 }
 
 /**
- * Reads the .gitignore files from the workspace's root down to a directory. A rule deeper down wins over one above,
- * and "!" takes back what a rule above left out, as git has it.
+ * Reads the .gitignore files from the workspace's root down to a directory. As in git, a deeper rule overrides one
+ * above, and "!" re-includes an entry.
  * @param root absolute; `directory` is it or below it
  */
 export async function readRules(root: string, directory: string): Promise<DirectoryRules> {
@@ -33,7 +33,7 @@ export async function readRules(root: string, directory: string): Promise<Direct
   };
 }
 
-/** The rules of a directory whose parent's are known, for those who walk down. */
+/** The rules of a directory, derived from its parent's, for walking downwards. */
 export async function rulesBelow(parent: DirectoryRules | null, directory: string): Promise<DirectoryRules> {
   const level = await readLevel(directory);
   return {
@@ -46,7 +46,7 @@ export async function rulesBelow(parent: DirectoryRules | null, directory: strin
   };
 }
 
-/** @returns the root, the directory, and all between them; the root first */
+/** @returns all directories from the root to the directory, the root first */
 function placesBetween(root: string, directory: string): string[] {
   const places = [directory];
   for (let place = directory; place !== root && isInside(root, dirname(place)); ) {
@@ -61,10 +61,10 @@ async function readLevel(place: string): Promise<{ place: string; rules: Ignore 
   return text === null ? null : { place, rules: ignore({ ignorecase: process.platform !== 'linux' }).add(text) };
 }
 
-// Windows has no such flag. Without it opening a pipe that nobody writes to would never return.
+// Windows lacks this flag. Without it, opening a pipe without a writer would block.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** The text of a file of rules; null: there is none, or it is something else than a file. */
+/** The text of a rule file; null if it is missing, too large or not a regular file. */
 export async function readRuleFile(path: string): Promise<string | null> {
   const handle = await open(path, openFlags).catch(() => null);
   if (!handle) return null;

@@ -60,7 +60,7 @@ describe('isForeignShare', () => {
   });
 
   it.runIf(process.platform === 'linux')('is refused by the border until the person named the file', async () => {
-    // Linux takes two slashes for one, so that only the look at the path can refuse it.
+    // On Linux two slashes equal one, so only the check of the path can refuse it.
     const folder = await temporaryFolder();
     const border = createProjectBorder(() => folder, 'win32');
     expect(await border.permits(join(folder, 'a.txt'))).toBe(true);

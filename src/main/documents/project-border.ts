@@ -3,9 +3,9 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } fr
 import { isUntitled } from '../../shared/contract/documents/document-key.ts';
 
 /**
- * Where a path really is, links followed. Of a path that does not exist yet, the part that exists is followed; so is a
- * link to what does not exist yet, because writing there would make it.
- * @throws the system's error other than that something does not exist
+ * The real path, links resolved. For a path that does not exist, the existing part is resolved; so is a dangling link,
+ * because writing to it would create its target.
+ * @throws the system's error, except for a missing file
  */
 export async function realPathOf(path: string): Promise<string> {
   try {
@@ -20,14 +20,14 @@ export async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** Whether `path` is `root` or below it. Both are absolute and have no links. */
+/** Whether `path` is `root` or below it. Both are absolute and without links. */
 export function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
 /**
- * Whether Windows would take `path` to another computer, or to a device, that `root` does not name: a look alone sends
+ * Whether Windows would contact another computer or a device for `path` that is not part of `root`: mere access sends
  * that computer the person's name and a proof of their password.
  * @param path absolute
  */
@@ -39,21 +39,21 @@ export function isForeignShare(path: string, root: string | null, platform: Node
   return way === '..' || way.startsWith('..\\') || win32.isAbsolute(way);
 }
 
-/** `workspacePath` gives the open folder, or null. */
+/** @param workspacePath the open folder, or null */
 export function createProjectBorder(workspacePath: () => string | null, platform: NodeJS.Platform = process.platform) {
   const allowed = new Set<string>();
-  /** The same paths as they were spelt. */
+  /** The allowed paths as they were given. */
   const named = new Set<string>();
   const isForeign = (path: string): boolean => isForeignShare(path, workspacePath(), platform) && !named.has(path);
   return {
-    /** Takes a relative path from the workspace's root, or from nowhere without one. The key of an untitled document is none. */
+    /** Resolves a relative path from the workspace's root; null without one, and for keys of untitled documents. */
     absolute(path: string) {
       if (path.includes('\0') || isUntitled(path)) return null;
       if (isAbsolute(path)) return resolve(path);
       const root = workspacePath();
       return root && path !== '' ? resolve(root, path) : null;
     },
-    /** Whether a path may be read and written without asking. Links count by where they lead. */
+    /** Whether a path may be read and written without asking, by its real path. */
     async permits(path: string) {
       const root = workspacePath();
       if (isForeign(path)) return false;
@@ -61,9 +61,9 @@ export function createProjectBorder(workspacePath: () => string | null, platform
       if (allowed.has(real)) return true;
       return root !== null && isInside(await realPathOf(root), real);
     },
-    /** Where a path leads, to be named before it is permitted. One of another computer is not looked at. */
+    /** The real path, to be shown before it is permitted. A path on another computer is not resolved. */
     leadsTo: async (path: string) => (isForeign(path) ? path : realPathOf(path)),
-    /** Permits one path outside the workspace, by where it leads now. */
+    /** Permits one path outside the workspace, by its present real path. */
     async allow(path: string) {
       allowed.add(await realPathOf(path));
       named.add(path);

@@ -7,20 +7,20 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { decodeAs, decodeText } from './encoding/text-encoding.ts';
 import { fileFailure, quote } from './file-failure.ts';
 
-/** Bytes. A larger file would make the editor stutter, so it is refused by its size before it is read. */
+/** Bytes. A larger file would slow the editor down, so it is refused by its size before it is read. */
 const maxDocumentBytes = 20 * 1024 * 1024;
 
-// Windows has neither flag. Without O_NONBLOCK opening a pipe that nobody writes to would never return.
+// Windows lacks both flags. Without O_NONBLOCK, opening a pipe without a writer would block.
 export const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** With which encoding a file is read. */
+/** The encoding to read a file with. */
 export interface Reading {
   readonly encoding: Encoding;
-  /** Whatever it makes of the bytes; otherwise it is preferred as long as it gives the same bytes back. */
+  /** Used even if it does not fit the bytes; otherwise it is preferred as long as it reproduces them. */
   readonly isForced: boolean;
 }
 
-/** Reads a text file of at most `maxDocumentBytes`. @param path absolute @param reading absent: what the bytes say */
+/** Reads a text file of at most `maxDocumentBytes`. @param path absolute @param reading absent: detect the encoding */
 export async function readDocument(path: string, reading?: Reading): Promise<Result<OpenedDocument>> {
   try {
     const bytes = await readRegularFile(path);
@@ -41,12 +41,12 @@ export async function readDocument(path: string, reading?: Reading): Promise<Res
   }
 }
 
-/** @returns what identifies these bytes */
+/** @returns a hash that identifies the bytes */
 export const revisionOf = (bytes: Uint8Array): Revision => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * @returns the revision on disk; null when there is no such file; a word that equals no revision when it is too large
- * or not a file
+ * @returns the revision on disk; null when the file does not exist; a string that equals no revision when it is too
+ * large or not a file
  * @throws the system's error
  */
 export async function readRevision(path: string): Promise<Revision | null> {
@@ -60,7 +60,7 @@ export async function readRevision(path: string): Promise<Revision | null> {
 }
 
 async function readRegularFile(path: string): Promise<Result<Buffer>> {
-  // Asked before opening as well: merely opening some devices has an effect.
+  // Before opening it too: merely opening some devices has an effect.
   const kind = refuseKind(path, await stat(path));
   if (kind) return kind;
   const handle = await open(path, openFlags);
@@ -85,7 +85,7 @@ function refuseSize(path: string, size: number): Result<never> | null {
   return fail('file-too-large', `${quote(path)} has ${megabytes} MB. Files of up to 20 MB can be edited here.`);
 }
 
-/** A file can grow while it is read, and those under /proc have no size at all: the limit holds for what arrives. */
+/** Reads up to the limit: a file may grow meanwhile, and files under /proc report a size of 0. */
 async function readLimited(path: string, handle: FileHandle, expected: number): Promise<Result<Buffer>> {
   let buffer = Buffer.allocUnsafe(expected + 1);
   let length = 0;
@@ -101,7 +101,7 @@ async function readLimited(path: string, handle: FileHandle, expected: number): 
   }
 }
 
-/** A text without line breaks counts as `lf`. */
+/** `lf` without any carriage return, `crlf` if every line break is a pair, else `mixed`. */
 export function detectLineEnding(text: string): LineEnding {
   let feeds = 0;
   let pairs = 0;

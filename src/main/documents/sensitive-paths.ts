@@ -1,24 +1,24 @@
 /**
- * Files that hold what lets others in: keys, passwords, tokens. They are asked for before they are read, also in the
- * folder. Names are compared in small letters.
+ * Files with credentials: keys, passwords, tokens. A person is asked before they are read, also inside the folder.
+ * Names are compared in lower case.
  */
 const names = new RegExp(
   `^(?:${[
-    // Settings of the environment, also their copies.
+    // Environment files and their copies.
     '\\.env(?!.*\\.(?:example|sample|template|dist|defaults)$)(?!.*\\.d\\.ts$).*|.*\\.env(?:\\.(?:local|dev|development|prod|production|staging|test))?|\\.dev\\.vars',
-    // Private keys and stores of them.
+    // Private keys and key stores.
     '(?:id|ssh_host)_(?:rsa|dsa|ecdsa|ed25519)(?!.*\\.pub$).*|(?:.*[-_.])?deploy[-_]key|.*\\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx?|ppk|gpg|pgp|ovpn)',
-    // What programs sign in with.
+    // Credentials of programs.
     '\\.(?:npmrc|yarnrc|yarnrc\\.yml|pypirc|netrc|git-credentials|pgpass|my\\.cnf|mylogin\\.cnf|htpasswd|dockercfg|boto|s3cfg|vault-token|terraformrc|curlrc|wgetrc|authinfo|msmtprc)|_netrc|auth\\.json|nuget\\.config',
     '\\.?(?:credentials?|secrets?|client[-_]secrets?|service[-_]?account|passwords?)(?:[-_.].*)?\\.(?:json|ya?ml|toml|ini|cfg|conf|xml|txt|properties)|.*\\.?kubeconfig|.*[-_]secrets?\\.(?:json|ya?ml|toml|ini)|local\\.settings\\.json',
     '.*\\.tfvars(?:\\.json)?|.*\\.tfstate(?:\\..*)?',
-    // What was typed.
+    // Histories of typed commands.
     '\\..*_history',
   ].join('|')})$`,
 );
-/** Folders of which everything counts. */
+/** Folders whose whole content is sensitive. */
 const folders = new Set(['.ssh', '.gnupg', '.kube', '.gcloud', '.password-store', '.envs']);
-/** A name that counts in a folder of this name. */
+/** Sensitive names within a folder of the given name. */
 const inFolder: Readonly<Record<string, RegExp>> = {
   '.git': /^(?:config|credentials)/,
   '.hg': /^hgrc$/,
@@ -31,7 +31,7 @@ const inFolder: Readonly<Record<string, RegExp>> = {
   '.gradle': /^gradle\.properties$/,
   '.config': /^(?:gcloud|gh|hub|git|op)$/,
 };
-/** As they are compared, and as Windows takes them. */
+/** Normalized for comparison, without trailing dots and spaces, which Windows ignores. */
 const namesOf = (path: string): string[] =>
   path
     .normalize('NFC')
@@ -39,10 +39,10 @@ const namesOf = (path: string): string[] =>
     .split('/')
     .map((name) => name.replace(/[. ]+$/, ''));
 
-/** @param path with "/", of any kind */
+/** @param path with "/", absolute or relative */
 export function isSensitivePath(path: string): boolean {
   const parts = namesOf(path);
-  // What a copy is called that an editor or a person has kept.
+  // Without the suffix of a copy made by an editor or a person.
   const last = (parts.at(-1) ?? '').replace(/(?:~|\.(?:bak|backup|old|orig|save|swp|tmp|copy|\d+))+$/, '');
   return (
     names.test(last) ||
@@ -54,7 +54,7 @@ export function isSensitivePath(path: string): boolean {
   );
 }
 
-/** A folder under whose name files count that would not under another. @param path with "/" */
+/** Whether files are sensitive because of this folder's name, so that renaming it matters. @param path with "/" */
 export const isSecretFolder = (path: string): boolean => {
   const name = namesOf(path).at(-1) ?? '';
   return folders.has(name) || Object.hasOwn(inFolder, name);

@@ -1,12 +1,12 @@
 import { createDirectoryWatches } from './directory-watches.ts';
 import { isInside } from './project-border.ts';
 
-/** Milliseconds over which changes are gathered; a checkout changes thousands of entries at once. */
+/** Milliseconds over which changes are batched; a checkout changes thousands of entries at once. */
 const batchTime = 100;
-/** Each watch costs the system something; beyond this many, the directories listed longest ago go unwatched. */
+/** Each watch costs system resources; beyond this number, the directories listed longest ago are not watched. */
 const maxWatched = 1000;
 
-/** Reports which of the listed directories would list differently now. */
+/** Reports listed directories whose listing has changed. */
 export function createTreeWatcher(onChanged: (directories: readonly string[]) => void) {
   const undos = new Map<string, () => void>();
   const changed = new Set<string>();
@@ -14,7 +14,7 @@ export function createTreeWatcher(onChanged: (directories: readonly string[]) =>
 
   const directories = createDirectoryWatches(({ directory, kind, name }) => {
     if (name === '.gitignore') {
-      // Its rules hold for everything below.
+      // Its rules apply to everything below.
       for (const listed of undos.keys()) if (isInside(directory, listed)) changed.add(listed);
     } else if (kind === 'listed') changed.add(directory);
     if (changed.size > 0) timer ??= setTimeout(report, batchTime);
@@ -34,7 +34,7 @@ export function createTreeWatcher(onChanged: (directories: readonly string[]) =>
   }
 
   return {
-    /** Watches the entries of a directory that was listed. */
+    /** Watches a listed directory. */
     watch(directory: string) {
       const undo = undos.get(directory) ?? directories.watch(directory);
       undos.delete(directory);
@@ -42,7 +42,7 @@ export function createTreeWatcher(onChanged: (directories: readonly string[]) =>
       const [oldest] = undos.keys();
       if (undos.size > maxWatched && oldest !== undefined) unwatch(oldest);
     },
-    /** Forgets all directories, as when another folder is opened. */
+    /** Ends all watches, as when another folder is opened. */
     clear() {
       clearTimeout(timer);
       timer = undefined;

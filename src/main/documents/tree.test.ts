@@ -6,7 +6,7 @@ import { type Files, temporaryFolder } from '../testing/temporary-folder.ts';
 import { listDirectory } from './tree.ts';
 import { createTreeWatcher } from './tree-watcher.ts';
 
-/** Makes files and gives a function that lists. */
+/** Creates files. @returns a function that lists a directory */
 async function folderOf(files: Files) {
   const root = await temporaryFolder(files);
   const list = async (directory = '.') => {

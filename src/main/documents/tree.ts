@@ -9,9 +9,9 @@ import { isInside, realPathOf } from './project-border.ts';
 import { isLeftoverTemp } from './saving/atomic-write.ts';
 
 /**
- * Lists one directory of the workspace: directories first, names in natural order, without `.git` and what .gitignore
- * files leave out. A link counts as what it leads to; one that leads out of the workspace or to a folder around
- * itself is refused when listed.
+ * Lists one directory of the workspace: directories first, names in natural order, without `.git` and entries ignored
+ * by .gitignore. A link has the kind of its target; one that leads out of the workspace or to a parent folder is
+ * refused when listed.
  * @param root absolute, the workspace
  * @param directory absolute
  */

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { parse } from 'editorconfig';
 
-// A thread of editor-config.ts: the files come with a folder that nobody may trust, and their patterns may be such that
-// matching a name takes for ever.
+// Thread of editor-config.ts: the files may come from an untrusted folder, with patterns that take practically for ever
+// to match.
 parentPort?.on('message', async (path: string) => {
   parentPort?.postMessage(await parse(path, { unset: true }).catch(() => ({})));
 });

@@ -47,7 +47,7 @@ it('takes what means nothing for nothing', async () => {
 });
 
 it('is not held up by patterns that take for ever', async () => {
-  // Each star may stand for more or fewer letters: the library tries them all before it says no.
+  // The library backtracks over all lengths of each star before it reports no match.
   const backtracking = `${'*a'.repeat(30)}b`;
   const text = `root = true\n[${backtracking}]\nindent_size = 2\n[*]\nindent_size = 4\n`;
   const slow = await setUp({ '.editorconfig': text }, 500);
@@ -56,7 +56,7 @@ it('is not held up by patterns that take for ever', async () => {
   let ticks = 0;
   await slow(name);
   clearInterval(loop);
-  // And is not waited for again.
+  // The folder is not tried again.
   expect(await slow('b.js')).toEqual({});
   expect(ticks).toBeGreaterThan(0);
 });

@@ -5,9 +5,9 @@ import type { TextForm } from '../../shared/contract/documents/encoding.ts';
 import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
 import { createAskedThread } from '../documents/encoding/asked-thread.ts';
 
-/** Bytes; what is larger is no file of rules. */
+/** Bytes; a larger file is ignored. */
 const largest = 256 * 1024;
-/** Milliseconds in which a folder is not asked about again where that took too long. */
+/** Milliseconds before a folder that took too long is tried again. */
 const pause = 60_000;
 
 const forms = {
@@ -18,7 +18,7 @@ const forms = {
   latin1: { encoding: 'iso88591', hasBom: false },
 } as const satisfies Readonly<Record<string, TextForm>>;
 
-/** A value that means nothing counts as none. */
+/** An invalid value counts as absent. */
 const orNone = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined);
 const columns = z.int().check(z.minimum(1), z.maximum(64));
 const propertiesSchema = z.object({
@@ -32,10 +32,10 @@ const propertiesSchema = z.object({
 });
 
 /**
- * @param rulesMs how long the thread has for a file; a save waits for it
- * @returns what the `.editorconfig` files in the folder of a file and above it say of it, by its absolute path; nothing
- *   where they cannot be read in time. Source: https://spec.editorconfig.org, version 0.17.2. A line end of `cr` is none
- *   that the editor knows.
+ * @param rulesMs timeout of the thread for a file, as a save waits for it
+ * @returns the properties of a file, given its absolute path, from the `.editorconfig` files in its folder and above;
+ * none   if they cannot be read in time. Source: https://spec.editorconfig.org, version 0.17.2. The line end `cr` is
+ * not   supported by the editor.
  */
 export function createEditorConfig(rulesMs: number): (path: string) => Promise<FileRules> {
   const ask = createAskedThread<string, unknown>({
@@ -45,7 +45,7 @@ export function createEditorConfig(rulesMs: number): (path: string) => Promise<F
     longest: rulesMs,
     memory: 128,
   });
-  /** Folders that are not asked about, and until when. */
+  /** Folders that are not tried, with the time until which. */
   const paused = new Map<string, number>();
 
   async function propertiesOf(path: string): Promise<unknown> {
@@ -79,8 +79,8 @@ function readRules(properties: unknown): FileRules {
 }
 
 /**
- * Whether there is a file of rules in a folder or above it, for most have none and need no thread; and nothing of that
- * name that must not be read: a pipe would be waited for.
+ * Whether there are rules for a folder, as most have none and need no thread; false if one of the files must not be
+ * read: reading a pipe would block.
  */
 async function hasRules(folder: string): Promise<boolean> {
   const folders = [folder];

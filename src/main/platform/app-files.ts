@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** The app's own page and what it loads; no other origin exists for the renderer. */
+/** Scheme of the app's page and its files; the renderer may use no other origin. */
 export const appScheme = 'outrigger-app';
 export const appOrigin = `${appScheme}://app`;
 export const appPage = `${appOrigin}/index.html`;
 
-/** Whether a URL is the app's page, whatever its fragment or query. */
+/** Whether a URL is the app's page, with any fragment or query. */
 export function isOwnPage(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, host, pathname } = new URL(url);
@@ -36,7 +36,7 @@ export interface AppFile {
 
 const noncePlaceholder = '__CSP_NONCE__';
 
-/** Styles of the editor are made at run time, which the nonce permits; scripts come from files alone. */
+/** The editor creates styles at run time, which the nonce permits; scripts come from files only. */
 export const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -60,8 +60,8 @@ const commonHeaders = {
 };
 
 /**
- * Answers requests for the files under `root`, and for nothing else. Reading is synchronous: the files are few, small
- * and local, and every turn of the loop that a first paint waits for costs more than the read.
+ * Answers requests for files under `root` only. Reading is synchronous: the files are few, small and local, and a turn
+ * of the event loop before the first paint costs more than the read.
  */
 export function createAppFiles(root: string): (method: string, url: string) => AppFile {
   return (method, url) => {
@@ -76,7 +76,7 @@ export function createAppFiles(root: string): (method: string, url: string) => A
       return refuse(404, 'No such file.');
     }
     if (extname(path) === '.html') return answer(...withNonce(bytes), type);
-    // Built files are named after their content, so a name never gets another content.
+    // Built files are named by a hash of their content, so the content of a name never changes.
     const cached = {
       etag: `"${createHash('sha1').update(path).digest('base64url')}"`,
       'cache-control': 'max-age=31536000, immutable',
@@ -103,12 +103,12 @@ const refuse = (status: 404 | 405, text: string): AppFile => ({
   body: Buffer.from(text),
 });
 
-/** @returns a path of plain names separated by "/"; null for anything else, a way upwards above all */
+/** @returns a path of plain names separated by "/"; null for anything else, above all ".." */
 function pathWithin(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, host, pathname } = new URL(url);
   if (protocol !== `${appScheme}:` || host !== 'app') return null;
   const path = pathname === '/' ? 'index.html' : pathname.slice(1);
-  // The build makes only such names, so nothing needs decoding and ".." cannot be spelt.
+  // The build only creates such names, so nothing needs decoding, and ".." cannot be expressed.
   return /^(?:[\w-][\w.@~+-]*\/)*[\w-][\w.@~+-]*$/.test(path) ? path : null;
 }

@@ -2,10 +2,10 @@ import { protocol } from 'electron';
 import { workerExtensionScheme, workerHostScheme } from '../extensions/hosts/worker/worker-host-files.ts';
 import { appScheme, createAppFiles } from './app-files.ts';
 
-/** Declares the schemes of the app and of the worker hosts. Must run before the app is ready, and once. */
+/** Registers the schemes of the app and of the worker hosts. Must be called once, before the app is ready. */
 export function declareSchemes(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
-  // Modules are loaded from there by a page of an opaque origin, which is always another one.
+  // Loaded as modules by a page of an opaque origin, hence always cross-origin.
   const modules = { standard: true, secure: true, corsEnabled: true };
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges },
@@ -15,11 +15,11 @@ export function declareSchemes(): void {
 }
 
 /**
- * Serves the renderer's files from `root` (absolute). Must run after the app is ready.
+ * Serves the renderer's files from `root` (absolute). Must be called after the app is ready.
  *
- * `protocol.handle` answers with a `Response`, for which main loads all of its fetch implementation: 40 ms before the
- * first paint, measured. The older call hands the bytes over as they are.
- * @returns settles when something of it was given out: from then on the page's process is at work
+ * Not by `protocol.handle`, whose `Response` makes main load its whole fetch implementation: 40 ms before the first
+ * paint, measured. The older call passes the bytes on unchanged.
+ * @returns resolves at the first request, when the page's process is running
  */
 export function serveApp(root: string): Promise<void> {
   const files = createAppFiles(root);

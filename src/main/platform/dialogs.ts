@@ -1,15 +1,15 @@
 import { type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
 
-/** Says why the app cannot start; there is no window yet. */
+/** Shows why the app cannot start, while there is no window. */
 export const showProblem = (title: string, detail: string): Promise<unknown> =>
   dialog.showMessageBox({ type: 'error', title, message: title, detail, buttons: ['Quit'] });
 
-/** The system's dialogs for files; each resolves to an absolute path, or null when cancelled. */
+/** The system's file dialogs; each resolves to an absolute path, or null when cancelled. */
 export function createDialogs(window: () => BrowserWindow | null): {
   pickFolder(): Promise<string | null>;
   pickFile(): Promise<string | null>;
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
-  /** @param start the name or path that is suggested; the dialog asks before a file is replaced */
+  /** @param start suggested name or path; the dialog asks before replacing a file */
   pickSaveFile(title: string, start: string): Promise<string | null>;
 } {
   const pick = async (options: OpenDialogOptions): Promise<string | null> => {

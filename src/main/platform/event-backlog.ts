@@ -1,19 +1,19 @@
 import { mainEvents, type WhenLate } from '../../shared/contract/main-events.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
-/** Events that wait for a renderer. */
+/** Events queued for a renderer. */
 const maxWaiting = 200;
 
 /**
- * What a renderer must learn that connects later or anew, as the table of events says: the state that it cannot ask for
- * (hosts, notices, what is open between an extension and the person), and what the person did while nobody listened.
+ * Events for a renderer that connects later or again, by `whenLate` in the table of events: state that it cannot ask
+ * for (hosts, notices, open questions of extensions), and actions of the person while none was connected.
  */
 export function createEventBacklog() {
   const standing = new Map<string, MainEvent>();
   let waiting: MainEvent[] = [];
 
   return {
-    /** Notes an event. `isDelivered`: a renderer is connected and gets it now. */
+    /** Records an event. `isDelivered`: a renderer is connected and gets it now. */
     add(event: MainEvent, isDelivered: boolean) {
       const late = mainEvents[event.type].whenLate as WhenLate<MainEvent>;
       switch (late.is) {
@@ -33,7 +33,7 @@ export function createEventBacklog() {
           return;
       }
     },
-    /** What a renderer that connects now has to be told; events that wait are handed over once. */
+    /** The events for a renderer that connects now; queued ones are handed over once. */
     take() {
       const events = [...standing.values(), ...waiting];
       waiting = [];

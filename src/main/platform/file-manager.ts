@@ -5,11 +5,11 @@ import { createKeptTrash } from '../files/kept-trash.ts';
 import type { Trash } from '../files/trash.ts';
 import { createXdgTrash } from '../files/xdg-trash.ts';
 
-/** So much of what is deleted is kept for *Undo* where the system's trash does not give it back. */
+/** Limits in bytes and entries of deleted content kept for *Undo*, where the system's trash cannot restore it. */
 const largest = 100 * 1024 * 1024;
 const maxEntries = 10_000;
 
-/** @param copies a folder of the app's own, for what may be wanted back */
+/** @param copies folder of the app for deleted content that may be restored */
 export function createTrash(copies: string): Trash {
   const uid = process.getuid?.();
   if (process.platform !== 'linux' || uid === undefined)
@@ -19,5 +19,5 @@ export function createTrash(copies: string): Trash {
   return createXdgTrash({ dataHome, uid, now: () => new Date() });
 }
 
-/** Opens the system's file manager with it selected. */
+/** Opens the system's file manager with the path selected. */
 export const showInSystem = (path: string): void => shell.showItemInFolder(path);

@@ -8,16 +8,16 @@ export type LogFile = ReturnType<typeof createLogFile>;
 
 export interface LogFileOptions {
   readonly path: string;
-  /** At this size the file becomes `<path>.1`, over an older one. */
+  /** At this size the file is renamed to `<path>.1`, replacing an older one. */
   readonly maxBytes?: number;
 }
 
-/** Characters of one entry. An extension may say more than anyone reads. */
+/** Characters of one entry; longer ones are cut. */
 const maxEntry = 16_384;
-/** Entries that wait for the disk; beyond it, the oldest are dropped and counted. */
+/** Entries waiting for the disk; beyond it, the oldest are dropped and counted. */
 const maxWaiting = 10_000;
 
-/** A log of bounded size, keys taken out, written in order and in batches. */
+/** A log of bounded size, without API keys, written in order and in batches. */
 export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptions) {
   let waiting: string[] = [];
   let dropped = 0;
@@ -48,14 +48,14 @@ export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptio
     size += bytes.length;
   }
 
-  /** Resolves when everything written so far is in the file. */
+  /** Resolves when all entries so far are in the file. */
   function flush(): Promise<void> {
-    // The setImmediate gathers what one turn of the loop writes.
+    // The setImmediate batches the entries of one turn of the event loop.
     running ??= new Promise((resolve) => setImmediate(resolve))
       .then(async () => {
         while (waiting.length > 0) await writeBatch();
       })
-      // A log that cannot be written must not take the app down; the next entry tries again.
+      // A log that cannot be written must not crash the app; the next entry tries again.
       .catch(() => undefined)
       .finally(() => {
         running = null;
@@ -64,7 +64,7 @@ export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptio
   }
 
   return {
-    /** Adds a line; never throws and never waits. `source` names a module or an extension. */
+    /** Adds an entry; never throws and never waits. `source` names a module or an extension. */
     write(level: LogLevel, source: string, text: string) {
       waiting.push(entry(level, source, text));
       if (waiting.length > maxWaiting) {
@@ -88,6 +88,6 @@ export function createLogFile({ path, maxBytes = 5 * 1024 * 1024 }: LogFileOptio
 
 function entry(level: LogLevel, source: string, text: string): string {
   const safe = redact(text.length > maxEntry ? `${text.slice(0, maxEntry)} …` : text);
-  // Continued lines are indented, so that no text can pass for an entry of its own.
+  // Further lines are indented, so that no text can pose as a separate entry.
   return `${new Date().toISOString()} ${level.padEnd(5)} ${source}: ${safe.trimEnd().replace(/\r\n?|\n/g, '\n    ')}\n`;
 }

@@ -1,9 +1,9 @@
 import type { LogFile, LogLevel } from './log-file.ts';
 
-/** `detail` is an error or anything that says more. */
+/** `detail` is an error or any further information. */
 export type Logger = Readonly<Record<LogLevel, (text: string, detail?: unknown) => void>>;
 
-/** A logger whose entries are marked as coming from `source`. */
+/** A logger whose entries name `source`. */
 export function createLogger(file: LogFile, source: string): Logger {
   const at =
     (level: LogLevel) =>

@@ -1,4 +1,4 @@
 import { shell } from 'electron';
 
-/** Hands an address to the system, whatever it is. */
+/** Passes a URL to the system without any check. */
 export const openExternal = (url: string): Promise<void> => shell.openExternal(url);

@@ -3,23 +3,23 @@ import { app } from 'electron';
 import type { Logger } from './logger.ts';
 
 export interface QuitOptions {
-  /** Closes what has to be closed: extension hosts, settings, logs. */
+  /** Closes extension hosts, settings and logs. */
   shutdown(): Promise<void>;
-  /** Whether a thread is at work that the process would wait for at its end, however long it takes. */
+  /** Whether a native thread is busy that would keep the process from exiting, for an unlimited time. */
   isHeldUp(): boolean;
-  /** Milliseconds that `shutdown` has. */
+  /** Timeout of `shutdown` in milliseconds. */
   readonly closeMs: number;
   readonly log: Logger;
 }
 
 /**
- * Ends the app when its last window is gone, after `shutdown` or when its time is over. Child processes that are left are
- * ended with the app by `shutdown` or by the runtime.
- * @returns `stay`, for when the person wants the window to stay after all
+ * Ends the app after its last window was closed and `shutdown` has finished or timed out. Remaining child processes are
+ * ended with the app, by `shutdown` or the runtime.
+ * @returns `stay`, to call when the person keeps the window open
  */
 export function setupQuit({ shutdown, isHeldUp, closeMs, log }: QuitOptions): { stay(): void } {
   let isClosing = false;
-  /** A window that asked about unsaved text first has called the quit off; when it goes, the quit goes on. */
+  /** A window that asks about unsaved text cancels the quit; once it has closed, the quit continues. */
   let isWanted = false;
   app.on('before-quit', () => {
     isWanted = true;
@@ -33,7 +33,7 @@ export function setupQuit({ shutdown, isHeldUp, closeMs, log }: QuitOptions): { 
     isClosing = true;
     const closed = shutdown().catch((error) => log.error('closing failed', error));
     void Promise.race([closed, delay(closeMs)]).then(() => {
-      // It would stay behind for ever, without a window, and keep every later start from opening one.
+      // The process would stay without a window, and prevent later starts from opening one.
       if (isHeldUp()) process.kill(process.pid, 'SIGKILL');
       app.exit();
     });

@@ -3,7 +3,7 @@ import { fail } from '../../shared/contract/errors.ts';
 import { BadCallError } from './bad-call-error.ts';
 import { callHandler, channels, type HandledChannel, type RendererHandlers } from './renderer-calls.ts';
 
-/** Handlers that say how they were called. */
+/** Handlers that record their calls. */
 function recorder(): { handlers: RendererHandlers; calls: unknown[][]; loads(): number } {
   const calls: unknown[][] = [];
   const group = (name: string) =>

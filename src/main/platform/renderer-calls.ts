@@ -9,7 +9,7 @@ import { BadCallError } from './bad-call-error.ts';
 
 export interface RendererHandlers {
   readonly editor: EditorHandlers;
-  /** The other half, loaded when it is first asked. */
+  /** Loads the handlers of the panel on first use. */
   late(): Promise<LateHandlers>;
 }
 
@@ -24,8 +24,8 @@ export const channels = Object.entries(table).flatMap(([group, methods]) =>
 type AnyHandlers = Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>>>;
 
 /**
- * Answers one call of the renderer.
- * @param args as they came, unchecked
+ * Runs one call of the renderer.
+ * @param args unvalidated
  * @throws BadCallError, or what the handler threw
  */
 export async function callHandler(

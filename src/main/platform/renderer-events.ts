@@ -2,10 +2,10 @@ import { MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'ele
 import { eventPortMessage, type MainEvent } from '../../shared/contract/renderer-api.ts';
 import { createEventBacklog } from './event-backlog.ts';
 
-/** The way of events to the page, which may come and go. */
+/** Sends events to the page, which may disconnect and reconnect. */
 export type RendererEvents = ReturnType<typeof createRendererEvents>;
 
-/** @param onConnect a page connects; told before it is */
+/** @param onConnect called before a page gets its port */
 export function createRendererEvents(onConnect: () => void) {
   const backlog = createEventBacklog();
   let port: MessagePortMain | null = null;
@@ -18,13 +18,13 @@ export function createRendererEvents(onConnect: () => void) {
   }
 
   return {
-    /** Tells the renderer; events of one turn of the loop travel as one message. */
+    /** Sends an event; those of one turn of the event loop are batched into one message. */
     publish(event: MainEvent) {
       backlog.add(event, port !== null);
       if (!port) return;
       if (batch.push(event) === 1) setImmediate(flush);
     },
-    /** Gives a page the port, and what it has to be told; an earlier port is closed. */
+    /** Gives a page the port and the backlog; closes an earlier port. */
     connect(frame: WebFrameMain | null) {
       port?.close();
       const { port1, port2 } = new MessageChannelMain();

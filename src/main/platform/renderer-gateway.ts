@@ -6,34 +6,34 @@ import type { Logger } from './logger.ts';
 import type { HandledChannel } from './renderer-calls.ts';
 import type { RendererEvents } from './renderer-events.ts';
 
-/** `methodNames` of the contract, which the build puts here: schemas are loaded while the page is. */
+/** `methodNames` of the contract, inserted by the build: the schemas are loaded later, together with the page. */
 declare const __METHOD_NAMES__: Readonly<Record<string, readonly string[]>>;
 
 export interface RendererGatewayOptions {
-  /** Whether these are the contents of a window of the app. */
+  /** Whether the contents belong to a window of the app. */
   readonly isOurs: (contents: WebContents) => boolean;
   readonly log: Logger;
 }
 
 export interface RendererApiGateway {
-  /** Call once; what the page asked before has waited for it. */
+  /** Call once; earlier calls of the page have waited for it. */
   serve(api: ServedApi): void;
 }
 
 export interface ServedApi {
   /**
    * Answers a call.
-   * @param args unchecked
-   * @throws BadCallError, whose message the page is told; of all else it learns nothing
+   * @param args unvalidated
+   * @throws BadCallError, whose message the page gets; other errors are only logged
    */
   call(channel: HandledChannel, args: readonly unknown[]): Promise<unknown>;
-  /** Connected when the page asks for it. */
+  /** Connected when the page requests it. */
   readonly events: Pick<RendererEvents, 'connect'>;
 }
 
 /**
- * The only user of ipcMain: one channel for each method of the contract, answered only to the main frame of the
- * app's own page.
+ * The only user of ipcMain: one channel per method of the contract, answered only to the main frame of the app's own
+ * page.
  */
 export function openRendererApi({ isOurs, log }: RendererGatewayOptions): RendererApiGateway {
   const { promise: served, resolve: serve } = Promise.withResolvers<ServedApi>();
@@ -57,7 +57,7 @@ export function openRendererApi({ isOurs, log }: RendererGatewayOptions): Render
       return await call(channel, args);
     } catch (error) {
       log.error(`${channel} failed`, error);
-      // A new error: neither a stack nor a cause of main leaves it.
+      // A new error, so that no stack or cause of main leaves it.
       throw new Error(error instanceof BadCallError ? error.message : 'The app could not do that. The log says why.');
     }
   }

@@ -3,7 +3,7 @@ import { isOwnPage } from './app-files.ts';
 import type { Logger } from './logger.ts';
 import { isPermittedRequest } from './request-filter.ts';
 
-/** Locks a session: no permission, no device, no request that leaves the app. Must run before its first load. */
+/** Denies a session all permissions, devices and external requests. Must run before its first load. */
 export function lockSession(session: Session, log: Logger): void {
   session.setPermissionRequestHandler((_contents, permission, answer) => {
     log.warn(`refused the permission ${permission}`);
@@ -13,7 +13,7 @@ export function lockSession(session: Session, log: Logger): void {
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
   session.on('will-download', (event) => event.preventDefault());
-  // The spell checker would fetch its dictionaries from the network.
+  // The spell checker would download its dictionaries.
   session.setSpellCheckerEnabled(false);
   session.webRequest.onBeforeRequest((details, answer) => {
     const isPermitted = isPermittedRequest(details.url);
@@ -22,7 +22,7 @@ export function lockSession(session: Session, log: Logger): void {
   });
 }
 
-/** Keeps every page of the app where it is: no other page, no new window, no webview. Must run before any window. */
+/** Prevents navigation to other pages, new windows and webviews. Must run before any window is created. */
 export function lockNavigation(log: Logger): void {
   app.on('web-contents-created', (_event, contents) => lockContents(contents, log));
 }

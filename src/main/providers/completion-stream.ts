@@ -11,17 +11,17 @@ import { formatIssue } from '../extensions/manifest/format-issue.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 
 export interface CompletionLimits {
-  /** The longest silence in an answer, in ms. */
+  /** Timeout between two events of an answer, in ms. */
   readonly stallMs: number;
-  /** How long an extension may take to end the stream after `stop`, in ms. The answer is complete by then. */
+  /** Timeout of the end of the stream after `stop`, in ms. The answer is complete by then. */
   readonly endMs: number;
 }
 
 /**
- * Streams one answer. Every event has passed the schema, exactly one `stop` is among them, and it is the last.
- * The extension's side is closed on every exit, also when it never settles.
+ * Streams one answer. Every event is validated; exactly one is `stop`, and it is the last. The extension's side is
+ * closed on every exit, even if it never settles.
  * @param signal ends the iteration at once with `cancelled`
- * @throws {FailureError} from the iteration, naming the extension; `protocol-fault` when it breaks these rules
+ * @throws {FailureError} from the iteration, with the extension's id; `protocol-fault` when it violates these rules
  */
 export async function* streamCompletion(
   handle: ExtensionHandle,
@@ -41,7 +41,7 @@ export async function* streamCompletion(
     });
   };
 
-  // Leaving by any door closes the extension's side, though it may sit in a `next` that never settles.
+  // Every exit closes the extension's side, even if its `next` never settles.
   const closing = new LinkedController([signal]);
   const events = handle
     .stream('provider.completion', { providerId: ref.providerId, modelId: ref.modelId, request }, closing.signal)
@@ -73,7 +73,7 @@ export async function* streamCompletion(
   }
 }
 
-/** What an extension says of its service may be a timeout too; this one is of the extension itself. */
+/** The timeout of the extension itself, to be told from a timeout that it reports for its service. */
 const silence = new FailureError({ code: 'timeout', message: 'Nothing came.' });
 const isSilence = (thrown: unknown): boolean => thrown === silence;
 const silenceAfter = <T>(work: Promise<T>, limitMs: number): Promise<T> => within(work, limitMs, () => silence);

@@ -1,13 +1,13 @@
-/** So many faults of a provider within so many ms, and it is switched off. */
+/** A provider is switched off after this many faults within `withinMs` milliseconds. */
 export const maxFaults = 3;
 const withinMs = 10 * 60_000;
 
-/** Counts how often a provider broke the rules of the interface lately. */
+/** Counts recent violations of the interface by a provider. */
 export function createFaultCount() {
   let times: number[] = [];
   const recent = (now: number) => times.filter((time) => now - time < withinMs);
   return {
-    /** @returns whether that was one too many */
+    /** @returns whether the limit is reached */
     note(now: number) {
       times = [...recent(now), now];
       return times.length >= maxFaults;

@@ -3,7 +3,7 @@ import { type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { ProviderState } from './provider-state.ts';
 
 export interface SignInOptions {
-  /** The dialog for a key opens before the extension is asked for anything. */
+  /** Opens the key dialog before the extension is called. */
   readonly asksFirst?: boolean;
 }
 
@@ -14,7 +14,7 @@ interface SigningIn {
   waiting: number;
 }
 
-/** The sign-ins under way, each with those who wait for it. */
+/** The sign-ins in progress, each with its waiting callers. */
 export function createJointSignIns(
   begin: (state: ProviderState, signal: AbortSignal, options: SignInOptions) => Promise<Result<null>>,
 ) {
@@ -36,10 +36,10 @@ export function createJointSignIns(
 
   return {
     /**
-     * Waits for the sign-in of a provider that is under way, or for a new one. One that a person wants for itself takes the
-     * place of an earlier one; so does one of another provider of the same extension, since what an extension asks while it
-     * signs in says not for which.
-     * @param signal leaves; the sign-in is given up when nobody waits for it any more
+     * Joins the sign-in of a provider in progress, or starts one. One that a person requests replaces an earlier one,
+     * also that of another provider of the same extension, since an extension's questions during a sign-in do not name
+     * the provider.
+     * @param signal stops waiting; a sign-in without waiting callers is given up
      */
     async join(
       state: ProviderState,

@@ -3,24 +3,24 @@ import { type ModelInfo, modelInfoSchema } from '../../shared/contract/provider.
 import { type KeptAt, openJsonFile } from '../documents/saving/json-file.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 
-/** What a provider said of itself when it was asked last. */
+/** The last answer of a provider about itself. */
 export interface ProviderAnswer {
   readonly name: string;
   readonly models: readonly ModelInfo[];
   /** Whether it had a key. */
   readonly isAuthenticated: boolean | null;
-  /** Why it could not say more: a sentence. */
+  /** Why it could not give its models: a sentence. */
   readonly problem?: string | undefined;
 }
 
 /**
- * The last answers of all providers, which outlive the app: it starts with them, and loads no extension before a person
- * turns to the models. What an answer says is shown; before a model is used its provider is asked.
+ * The last answers of all providers, stored so that the next start loads no extension before a person opens the models.
+ * They are for display; before a model is used its provider is asked.
  */
 export type KeptAnswers = Awaited<ReturnType<typeof openKeptAnswers>>;
 
 const keptSchema = z.object({
-  /** Of the extension that said it. */
+  /** Folder of the extension that gave the answer. */
   rootPath: z.string(),
   version: z.string(),
   name: z.string(),
@@ -28,14 +28,14 @@ const keptSchema = z.object({
   isAuthenticated: z.nullable(z.boolean()),
   problem: z.optional(z.string()),
 });
-/** Each is read by itself: one that cannot be read must not take the others with it. */
+/** Entries are parsed one by one: an invalid one must not invalidate the others. */
 const schema = z.record(z.string(), z.unknown());
 
-/** Nothing is lost with the file: providers are asked as at a first start. */
+/** A lost file does no harm: providers are asked as at the first start. */
 export async function openKeptAnswers({ path, onProblem }: KeptAt) {
   const file = await openJsonFile({ path, schema, empty: {}, what: 'The list of known models', onProblem });
   let writes: Promise<void> = Promise.resolve();
-  /** null: never asked, or by another version or copy of the extension. */
+  /** @returns null if there is no answer of this version and copy of the extension */
   const find = ({ manifest, rootPath }: ExtensionHandle, providerId: string): ProviderAnswer | null => {
     const { data } = keptSchema.safeParse(file.get()[keyOf(manifest.id, providerId)]);
     return data?.rootPath === rootPath && data.version === manifest.version ? data : null;
@@ -48,7 +48,7 @@ export async function openKeptAnswers({ path, onProblem }: KeptAt) {
       if (JSON.stringify(find(handle, providerId)) === JSON.stringify(kept)) return;
       writes = file.update((all) => ({ ...all, [keyOf(manifest.id, providerId)]: kept }));
     },
-    /** It was removed, with its extension or by itself. @param providerId absent: all of the extension */
+    /** Deletes answers of a removed provider or extension. @param providerId absent: all of the extension */
     forget(extensionId: string, providerId?: string) {
       const isMeant = (key: string) =>
         providerId === undefined ? key.startsWith(`${extensionId}:`) : key === keyOf(extensionId, providerId);
@@ -56,7 +56,7 @@ export async function openKeptAnswers({ path, onProblem }: KeptAt) {
       const left = all.filter(([key]) => !isMeant(key));
       if (left.length < all.length) writes = file.update(() => Object.fromEntries(left));
     },
-    /** Resolves when all of it is on disk. */
+    /** Resolves when all answers are on disk. */
     flush: () => writes,
   };
 }

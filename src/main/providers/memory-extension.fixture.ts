@@ -6,7 +6,7 @@ import { modelInfo as model } from '../../shared/testing/model-info.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 
-/** An extension for tests that lives in this process: it offers one provider, `chat`, and really streams. */
+/** An extension for tests within this process: it offers one provider, `chat`, and really streams. */
 export interface MemoryBehaviour {
   models?(): unknown;
   isAuthenticated?(): unknown;
@@ -19,11 +19,11 @@ export interface MemoryBehaviour {
 }
 
 export interface MemoryExtension extends ExtensionHandle {
-  /** The names of the calls so far. */
+  /** Names of the calls so far. */
   readonly calls: string[];
-  /** Streams that were begun and not closed yet. */
+  /** Number of open streams. */
   openStreams: number;
-  /** What was noted in its log. */
+  /** Faults in its log. */
   readonly faults: string[];
 }
 
@@ -99,7 +99,7 @@ export function memoryExtension(id: string, behaviour: MemoryBehaviour = {}): Me
             return null;
         }
       };
-      // What an extension answers is unknown to main whatever the type says.
+      // Answers of extensions are unknown at run time, whatever their type.
       const { deadlineMs } = options ?? {};
       return (await (deadlineMs === undefined
         ? answer()
@@ -117,10 +117,10 @@ export function memoryExtension(id: string, behaviour: MemoryBehaviour = {}): Me
   return extension;
 }
 
-/** Settles never: an extension that hangs. */
+/** Never settles, like an extension that hangs. */
 export const forever = (): Promise<never> => new Promise(() => {});
 
-/** A first start. */
+/** As at the first start. */
 export const nothingKept: KeptAnswers = {
   of: () => null,
   keep: () => {},

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../..');
 
-/** Vendors, their headers, and the words of their wire formats: all of that lives in extensions. */
+/** Vendors, their headers, and terms of their wire formats, which only extensions may contain. */
 const foreign = [
   /open[-_ ]?ai/i,
   /anthropic/i,
@@ -32,7 +32,7 @@ const foreign = [
   /thought_signature/,
 ];
 
-/** What is taken out of logs must be named somewhere; these are the general words for secrets, of no vendor. */
+/** The patterns for secrets in logs; they use general terms, of no vendor. */
 const exempt = [join('main', 'platform', 'redact.ts')];
 
 const files = ['main', 'renderer', 'shared', 'exthost', 'preload']

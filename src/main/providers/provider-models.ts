@@ -6,8 +6,8 @@ import { type ModelInfo, type ModelPrices, modelInfoSchema } from '../../shared/
 const modelListSchema = z.array(modelInfoSchema).check(z.maxLength(5000));
 
 /**
- * Reads a list of models that an extension sent. Of two models with one id the first counts.
- * @throws {FailureError} `protocol-fault` that says where the list is wrong
+ * Validates a list of models from an extension. Of two models with the same id the first is used.
+ * @throws {FailureError} `protocol-fault` with the place of the error
  */
 export function readModels(sent: unknown, extensionName: string): ModelInfo[] {
   const read = modelListSchema.safeParse(sent);
@@ -27,7 +27,7 @@ export function readModels(sent: unknown, extensionName: string): ModelInfo[] {
 type ManifestProvider = Manifest['language_model_providers'][string];
 type ManifestPrices = NonNullable<ManifestProvider['models'][number]['prices']>;
 
-/** The models that a manifest names, shown until the extension has answered. */
+/** The models in the manifest, shown until the extension has answered. */
 export function manifestModels(provider: ManifestProvider): ModelInfo[] {
   return provider.models.map((model) => ({
     id: model.id,
@@ -59,6 +59,6 @@ function pricesOf({ currency, input, output, cache_read, cache_write }: Manifest
   };
 }
 
-/** @returns the model with this id, else the default one, else the first; null in an empty list */
+/** @returns the model with this id, else the default one, else the first; null for an empty list */
 export const pickModel = (models: readonly ModelInfo[], id: string): ModelInfo | null =>
   models.find((model) => model.id === id) ?? models.find((model) => model.isDefault) ?? models[0] ?? null;

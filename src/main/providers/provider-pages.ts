@@ -11,9 +11,9 @@ export interface ProviderPagesDeps {
   readonly deadlines: Pick<Deadlines['providers'], 'pageMs' | 'testMs'>;
   credential(extensionId: string, providerId: string): Promise<CredentialSummary | null>;
   variables(extensionId: string, providerId: string): readonly VariableState[];
-  /** Removes the key of a provider, and lets the extension forget it. */
+  /** Removes the key of a provider, and makes the extension forget it. */
   removeKey(extensionId: string, providerId: string): Promise<Result<null>>;
-  /** A person acts, so the provider may ask for its key again. */
+  /** Call after a person's action: the provider may ask for its key again. */
   personActed(extensionId: string, providerId: string): void;
   readonly state: Pick<StateStore, 'update'>;
 }
@@ -25,7 +25,7 @@ type Pages = Pick<
 
 const longestMarkdown = 64 * 1024;
 
-/** What a person sees and does about one provider in Settings. */
+/** The page of one provider in Settings, with its actions. */
 export function createProviderPages(deps: ProviderPagesDeps): Pages {
   const { registry } = deps;
   const { pageMs, testMs } = deps.deadlines;
@@ -36,7 +36,7 @@ export function createProviderPages(deps: ProviderPagesDeps): Pages {
       const answer: unknown = await within(asked, pageMs, () => 'late');
       return typeof answer === 'string' ? answer.slice(0, longestMarkdown) : '';
     } catch {
-      // A page without the extension's own words is a page still; what fails is in the extension's log.
+      // The page is shown without the extension's text; the failure is in the extension's log.
       return '';
     }
   }

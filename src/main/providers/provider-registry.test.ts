@@ -45,7 +45,7 @@ describe('a provider of an earlier run', () => {
   }
   const limits = { answerMs: 1000, refreshGapMs: 10 };
 
-  /** An app that asked, and has ended. */
+  /** A run of the app that asked the provider and ended. */
   async function askedOnce(path: string, behaviour: MemoryBehaviour = {}): Promise<void> {
     const kept = await open(path);
     const { registry } = setUp(behaviour, limits, kept);
@@ -235,7 +235,7 @@ describe('the list of providers', () => {
     expect(extension.calls).toContain('provider.models');
     listed = [model('new')];
     registry.modelsChanged('good', 'chat');
-    // Answered only after the gap, when the next refresh is due already.
+    // Answered only after the gap, when the next refresh is already due.
     vi.advanceTimersByTime(50);
     answerFirst();
     vi.useRealTimers();
@@ -408,7 +408,7 @@ describe('choosing a model', () => {
     const fromSettings = registry.signIn('good', 'chat', {}, never);
     await vi.waitFor(() => expect(signIns).toHaveLength(1));
     const sent = registry.resolve('good:chat/live', one.signal);
-    // It has joined once it has heard that there is no key.
+    // By then it has learned that there is no key, and has joined.
     await registry.refresh('good');
     one.abort();
     expect(await sent).toMatchObject({ ok: false, failure: { code: 'cancelled' } });

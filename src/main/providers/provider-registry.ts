@@ -19,10 +19,10 @@ import { pickModel } from './provider-models.ts';
 import { createProviderState, type ProviderLimits, type ProviderState } from './provider-state.ts';
 
 export interface ProviderRegistryDeps {
-  /** The extensions that are enabled, running or not. */
+  /** The enabled extensions, running or not. */
   extensions(): readonly ExtensionHandle[];
   publish(event: Extract<MainEvent, { type: 'providers' }>): void;
-  /** Lets a provider sign in, dialogs and all (`SignIns.run`); aborting takes the dialogs away. */
+  /** Signs a provider in, with its dialogs (`SignIns.run`); aborting closes the dialogs. */
   authenticate(
     handle: ExtensionHandle,
     providerId: string,
@@ -36,15 +36,15 @@ export interface ProviderRegistryDeps {
 export interface FoundModel {
   readonly handle: ExtensionHandle;
   readonly ref: ModelRef;
-  /** Absent when the provider does not list the model at the moment. */
+  /** Absent when the provider does not list the model at present. */
   readonly info?: ModelInfo | undefined;
-  /** As the provider said last; null until it has. */
+  /** The provider's last answer; null before the first. */
   readonly isAuthenticated: boolean | null;
-  /** Waits until the provider may be asked for one more answer; see `Semaphore.begin`. */
+  /** Waits for a turn to request an answer; see `Semaphore.begin`. */
   readonly begin: Semaphore['begin'];
 }
 
-/** What main knows of one provider, for its page in Settings. */
+/** One provider, for its page in Settings. */
 export type FoundProvider = Pick<
   ProviderState,
   'handle' | 'providerId' | 'snapshot' | 'isAuthenticated' | 'refreshAfresh' | 'switchOn' | 'modelsFailure'
@@ -65,7 +65,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
   const snapshots = () => [...states.values()].map((state) => state.snapshot());
   const changed = () => deps.publish({ type: 'providers', providers: snapshots() });
 
-  /** Brings the states in line with the extensions; a provider that stays keeps what is known of it. */
+  /** Adapts the states to the enabled extensions; a provider that stays keeps its state. */
   function syncStates(): void {
     const present = new Map<string, ProviderState>();
     for (const handle of deps.extensions()) {
@@ -107,7 +107,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
     );
   }
 
-  /** The model behind a reference. A failure says what is gone. */
+  /** The model of a reference. A failure says what is missing. */
   function find(model: string): Result<FoundModel & { state: ProviderState }> {
     const ref = parseModelRef(model);
     if (!ref) return fail('invalid-request', `“${model}” is not a model. Choose one from the list.`);
@@ -142,7 +142,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
     const { id: extensionId, name } = handle.manifest;
     try {
       const signedIn = await abortable(deps.authenticate(handle, providerId, signal, options), signal);
-      // Also after a failure: a key that was tried and given up must not count as there when the person tries again.
+      // After a failure too: a key that was tried and refused must not count as present at the next attempt.
       const isAuthenticated = await abortable(state.askAuthenticated(), signal).catch((thrown: unknown) => {
         if (signedIn.ok) throw thrown;
       });
@@ -154,7 +154,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
     }
   }
 
-  /** Whether it is ready already; what another provider asks the person meanwhile goes on then. */
+  /** Signs a provider in unless it has a key, in which case no dialog of another provider is disturbed. */
   async function ensureAuthenticated(state: ProviderState, signal: AbortSignal): Promise<Result<null>> {
     try {
       if (await abortable(state.askAuthenticated(), signal)) return ok(null);
@@ -165,28 +165,28 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
   }
 
   return {
-    /** What is known now, at once. The first call makes those answer of which nothing is kept; news come as events. */
+    /** The present state. The first call makes main ask providers without a stored answer; news follow as events. */
     providers(): readonly ProviderSnapshot[] {
       isShown = true;
       syncStates();
       return snapshots();
     },
-    /** A person turns to the models: providers that were not asked yet are asked. */
+    /** Call when a person opens the models: asks providers that were not asked yet. */
     wanted() {
       isShown = true;
       isWanted = true;
       syncStates();
     },
-    /** Extensions were added, replaced or taken away: their providers come and go. */
+    /** Call when extensions were added, replaced or removed. */
     extensionsChanged() {
       syncStates();
       changed();
     },
-    /** Asks one provider again, or all of an extension, or all. */
+    /** Asks one provider again, all of an extension, or all. */
     async refresh(extensionId?: string, providerId?: string) {
       await Promise.all(those(extensionId, providerId).map((state) => state.refreshAfresh()));
     },
-    /** An extension was (re)activated, and answered with the providers that it offers; they are asked again. */
+    /** Call when an extension was (re)activated, with the providers that it answered; they are asked again. */
     activated(extensionId: string, answer: unknown) {
       const read = activationSchema.safeParse(answer);
       if (read.success) {
@@ -194,10 +194,10 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
       }
       for (const state of those(extensionId)) void state.refresh();
     },
-    /** Its page in Settings is open, or it is tested. */
+    /** For its page in Settings, and for its test. */
     findProvider: (extensionId: string, providerId: string): Result<FoundProvider> =>
       lookUp({ extensionId, providerId }),
-    /** A person wants to sign in, or to give another key: `asksFirst`. Settles when that is over. */
+    /** Signs in for a person; `asksFirst` to replace the key. Settles when the sign-in has ended. */
     async signIn(
       extensionId: string,
       providerId: string,
@@ -210,20 +210,20 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
       if (signedIn.ok) await found.value.refreshAfresh();
       return signedIn;
     },
-    /** The models or the key of a provider changed, as it says or as main knows; many of these are one refresh. */
+    /** Call when the models or the key of a provider changed; many calls lead to one refresh. */
     modelsChanged: (extensionId: string, providerId: string) => states.get(key(extensionId, providerId))?.refreshSoon(),
-    /** A person removed the key of a provider: the extension forgets what it holds. */
+    /** Call when a person removed the key of a provider: makes the extension forget it. */
     async credentialRemoved(extensionId: string, providerId: string) {
       const state = states.get(key(extensionId, providerId));
       if (!state) return;
-      // The key itself is gone already; an extension that fails to forget its copy shows it at the refresh.
+      // The key is already deleted; if the extension fails to forget its copy, the refresh shows that.
       await state.handle
         .call('provider.resetCredentials', { providerId }, { deadlineMs: limits.answerMs })
         .catch(() => null);
       await state.refresh();
     },
     find: (model: string): Result<FoundModel> => find(model),
-    /** The small model of the provider of this one; null: it marks none, or it cannot answer without asking a person. */
+    /** The small model of the same provider; null: it marks none, or it has no key. */
     fastModel(model: string): FoundModel | null {
       const found = find(model);
       if (!found.ok || !found.value.isAuthenticated) return null;
@@ -233,9 +233,9 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
       return fast?.ok ? fast.value : null;
     },
     /**
-     * Authenticates if need be and gives the model to use: the one asked for, else the provider's default. Dialogs of the
-     * provider may appear.
-     * @param signal gives up at once, and the dialog goes when nobody else waits for it
+     * Signs in if necessary and gives the model to use: the requested one, else the provider's default. Dialogs of the
+     * provider may be shown.
+     * @param signal stops waiting at once; the dialog is closed if no other caller waits
      */
     async resolve(model: string, signal: AbortSignal): Promise<Result<string>> {
       const found = find(model);

@@ -14,13 +14,13 @@ import { readIcon } from './icon/read-icon.ts';
 import type { ProviderAnswer } from './kept-answers.ts';
 import { manifestModels, readModels } from './provider-models.ts';
 
-/** What main knows of one provider of one extension, kept fresh by asking the extension. */
+/** The state of one provider of one extension, refreshed by asking the extension. */
 export type ProviderState = ReturnType<typeof createProviderState>;
 
 export interface ProviderLimits {
-  /** How long an extension may take to list models or to say whether it has a key, in ms. */
+  /** Timeout of the extension to list models or to tell whether it has a key, in ms. */
   readonly answerMs: number;
-  /** The shortest time between two refreshes that an extension asks for, in ms. */
+  /** Minimal interval of refreshes requested by an extension, in ms. */
   readonly refreshGapMs: number;
 }
 
@@ -30,9 +30,9 @@ const isSaidByExtension = ({ code }: Failure): boolean =>
 
 export interface ProviderStateOptions {
   readonly limits: ProviderLimits;
-  /** Of an earlier run, shown until it is asked. */
+  /** The answer of an earlier run, shown until it is asked. */
   readonly kept: ProviderAnswer | null;
-  /** It was asked, and this is what it says now. */
+  /** Called with each new answer. */
   onAnswer(answer: ProviderAnswer): void;
   onChange(): void;
 }
@@ -60,7 +60,7 @@ export function createProviderState(
   let offBecause: string | undefined;
   const faults = createFaultCount();
 
-  /** The path that was asked for last counts. */
+  /** Only the path of the last call is used. */
   async function showIcon(path: string | undefined): Promise<void> {
     if (path === iconPath) return;
     iconPath = path;
@@ -96,7 +96,7 @@ export function createProviderState(
     };
   }
 
-  /** A provider without a key that says so is in order: the picker offers to enter one. */
+  /** A missing key is no problem to report: the picker offers to enter one. */
   const isJustMissingKey = ({ code }: Failure): boolean =>
     !authenticated && (code === 'credential-missing' || code === 'provider-auth');
 
@@ -109,7 +109,7 @@ export function createProviderState(
 
   let asked = 0;
 
-  /** Asks afresh. @throws {FailureError} when the extension does not answer */
+  /** Asks the extension. @throws {FailureError} when it does not answer */
   async function askAuthenticated(): Promise<boolean> {
     asked += 1;
     const turn = asked;
@@ -122,7 +122,7 @@ export function createProviderState(
       });
     }
     hasSaid = true;
-    // An older question may be answered later.
+    // An earlier call may be answered later.
     if (turn === asked && authenticated !== answer) {
       authenticated = answer;
       onChange();
@@ -144,13 +144,13 @@ export function createProviderState(
     failure = rejected ? { ...toFailure(rejected.reason), extensionId: manifest.id } : null;
     keptProblem = undefined;
     const problem = failure && !isJustMissingKey(failure) ? failure.message : undefined;
-    // What ended the app, or its host, is nothing that it said.
+    // A failure caused by the end of the app or of the host is no answer.
     const isSaid = listed.status === 'fulfilled' || (failure !== null && isSaidByExtension(failure));
     if (said.status === 'fulfilled' && isSaid) onAnswer({ name, models, isAuthenticated: authenticated, problem });
     if (JSON.stringify(snapshot()) !== before) onChange();
   }
 
-  /** Asks the extension for what it offers now; joins a refresh that is under way. Never rejects. */
+  /** Asks the extension for its present offer; joins a refresh in progress. Never rejects. */
   function refresh(): Promise<void> {
     if (offBecause !== undefined) return Promise.resolve();
     wasAsked = true;
@@ -160,7 +160,7 @@ export function createProviderState(
     return refreshing;
   }
 
-  /** What a refresh under way has read may be older than the change that is asked for. */
+  /** Waits for a refresh in progress first, whose result may be older than the change. */
   async function refreshAfresh(): Promise<void> {
     await refreshing;
     await refresh();
@@ -169,21 +169,21 @@ export function createProviderState(
   return {
     handle,
     providerId,
-    /** It was asked since it was found, or shows meanwhile what it said in an earlier run. */
+    /** Whether it was asked since discovery, or has an answer of an earlier run. */
     isKnown: () => wasAsked || kept !== null,
-    /** Whether it was asked since it was found. */
+    /** Whether it was asked since discovery. */
     wasAsked: () => wasAsked,
     snapshot,
-    /** null until the extension has said it: what it said in an earlier run is shown, and nothing is done on it. */
+    /** null before the first answer of this run: an earlier one is shown, but not acted upon. */
     isAuthenticated: () => (hasSaid ? authenticated : null),
-    /** Why the last listing failed. */
+    /** Failure of the last listing. */
     modelsFailure: () => failure,
     refresh,
-    /** As `refresh`, but what is read is not older than the call. */
+    /** As `refresh`, but the result is not older than the call. */
     refreshAfresh,
-    /** Whether the extension has listed its models since it was found. */
+    /** Whether the extension has listed its models since discovery. */
     hasListed: () => hasListed,
-    /** As `refreshAfresh`, but later when there was one just now: an extension may say it as often as it likes. */
+    /** As `refreshAfresh`, delayed after a recent refresh: extensions may request it at any rate. */
     refreshSoon() {
       if (isRefreshDue) return;
       isRefreshDue = true;
@@ -193,9 +193,9 @@ export function createProviderState(
       }, limits.refreshGapMs).unref();
     },
     askAuthenticated,
-    /** Requests take turns in it. */
+    /** Limits concurrent requests. */
     queue: new Semaphore(declared.concurrency),
-    /** The extension registered it, perhaps with a name or an icon of its own. */
+    /** Takes the name and the icon that the extension registered. */
     offered(info: ProviderInfo) {
       void showIcon(info.icon ?? declared.icon);
       const given = info.name || declared.name;
@@ -203,7 +203,7 @@ export function createProviderState(
       name = given;
       onChange();
     },
-    /** It broke the rules of the interface; with too many of these it is switched off. */
+    /** Counts a violation of the interface; too many switch the provider off. */
     noteFault(what: string) {
       if (offBecause !== undefined) return;
       const isTooMany = faults.note(Date.now());
@@ -212,7 +212,7 @@ export function createProviderState(
       }
       onChange();
     },
-    /** Why it is switched off. */
+    /** Why it is switched off; undefined: it is not. */
     offBecause: () => offBecause,
     switchOn() {
       if (offBecause === undefined) return;

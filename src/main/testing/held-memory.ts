@@ -4,16 +4,16 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Bytes of this thread; other files are tested in the same process. */
+/** Bytes in use by this thread, as other test files run in the same process. */
 function taken(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
 /**
- * Watches what is held from now on.
- * @param enough bytes; what is less is not told from garbage, as collecting that takes its time
- * @returns ends it, and returns the most bytes that were held
+ * Measures the memory that is allocated from now on.
+ * @param enough bytes; smaller amounts are not distinguished from garbage, as collecting that takes time
+ * @returns ends the measurement, and returns the maximum in bytes
  */
 export function watchHeldMemory(enough: number): () => number {
   collectGarbage();

@@ -2,8 +2,8 @@ import { promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Kills this process in place of a rename, as a crash between two steps of a write would: the same one in each run.
- * @param which the first is 1
+ * Kills this process in place of a rename, to simulate a crash between two steps of a write, reproducibly.
+ * @param which number of the rename, from 1
  */
 export function killAtRename(which: number): void {
   const { rename } = promises;

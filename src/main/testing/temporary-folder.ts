@@ -4,17 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** By their paths; what ends with a slash is an empty folder. */
+/** Contents by path; a path that ends with a slash is an empty folder. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** @returns a folder with files that is removed when the test is over; absolute, without links */
+/** @returns a folder with files that is removed after the test; absolute, without links */
 export async function temporaryFolder(files: Files = {}): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'outrigger-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return writeFiles(folder, files);
 }
 
-/** Writes files by their paths below `folder`. */
 export function writeFiles(folder: string, files: Files): string {
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name);

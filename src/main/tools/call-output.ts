@@ -1,16 +1,16 @@
-/** How long what a call puts out is gathered, in ms. */
+/** Interval in ms at which the output of a call is passed on. */
 const gatherMs = 100;
-/** Characters of one call; the result tells the rest. */
+/** Characters of one call; its result has the rest. */
 const maxShown = 100_000;
 const note = '\n[There is more, which is not shown while it runs.]\n';
 
-/** Passes on what a call puts out while it runs, a few times a second. */
+/** Passes on the output of a running call, a few times a second. */
 export function createCallOutput(passOn: (text: string) => void) {
   let held = '';
   let left = maxShown;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Passes on what is held back, now. */
+  /** Passes on the buffered output now. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -27,7 +27,7 @@ export function createCallOutput(passOn: (text: string) => void) {
       timer ??= setTimeout(flush, gatherMs);
     },
     flush,
-    /** Passes on what is held back; nothing is passed on after it. */
+    /** Passes on the buffered output, and ignores any further one. */
     end() {
       flush();
       left = 0;

@@ -8,23 +8,23 @@ import type { Questions } from './questions.ts';
 import { judge, type Subject } from './rules/judge.ts';
 import { CallDenied, type CallListener } from './run-tool-call.ts';
 
-/** What a call is made for. */
+/** The context of a call. */
 export interface CallPlace {
   readonly threadId: string;
   readonly promptId: string;
-  /** The folder of the thread, absolute; null: it has none. Another one may be open by now. */
+  /** The folder of the thread, absolute; null: it has none. It need not be the open one any more. */
   readonly root: string | null;
 }
 
-/** What one call may do: nothing that is not judged first. */
+/** The permissions of one call: each effect is judged first. */
 export interface CallRun {
   readonly tool: ContributedTool;
   readonly at: CallPlace;
-  /** Aborts when it is stopped, and when the call is over. */
+  /** Aborts when the call is stopped or over. */
   readonly signal: AbortSignal;
   /**
-   * Judges what is about to be done, and asks a person where the rules say so.
-   * @param patterns what "always" and "never" would be for
+   * Judges an effect before it happens, and asks a person if the rules demand it.
+   * @param patterns suggested for rules that always allow or deny it
    * @returns whether a person was asked
    * @throws {FailureError} `tool-denied`, with a sentence for the model
    */
@@ -34,14 +34,14 @@ export interface CallRun {
     patterns: readonly string[],
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** @throws {FailureError} as `permit`, for what a rule denies; nobody is asked */
+  /** @throws {FailureError} as `permit`, if a rule denies it; nobody is asked */
   refuseDenied(effect: ToolEffect['type'], subjects: readonly Subject[]): Promise<void>;
-  /** Where it acts. */
+  /** The folder of the effects. */
   where(): Promise<ToolWhere>;
-  /** What no rule can allow. @param reason a sentence */
+  /** Refuses an effect that no rule can allow. @param reason a sentence */
   refusal(reason: string): FailureError;
   output(text: string): void;
-  /** So many characters of patches may still be shown. */
+  /** Characters of patches that may still be shown. */
   patchBudget: number;
 }
 
@@ -58,7 +58,7 @@ export interface CallRunDeps {
   allowForThread(effect: ToolRule['effect']): void;
 }
 
-/** Effects of one call, but for reading: each is kept in the thread. */
+/** Effects of one call other than reads; each is stored in the thread. */
 const maxEffects = 500;
 const patchesOfCall = 500_000;
 
@@ -71,7 +71,7 @@ export function createCallRun(deps: CallRunDeps) {
   let asked = 0;
   let isAsking = false;
   let lastAllowed: ToolEffect | undefined;
-  /** One question at a time: the state of a call shows one. */
+  /** One question at a time, as the state of a call holds one. */
   const inTurn = pLimit(1);
 
   const verdictOf = (subjects: readonly Subject[], where: ToolWhere, rules = deps.rules()) =>
@@ -96,11 +96,11 @@ export function createCallRun(deps: CallRunDeps) {
     return refusal(reason, reason);
   }
 
-  /** @param hasAsked it shows a question, which is answered */
+  /** @param hasAsked the call shows a question, now answered, that must be replaced */
   function noteAllowed(effect: ToolEffect, hasAsked: boolean): void {
-    // It has not begun yet, and that it runs says nothing of what it does.
+    // The tool has not started, and that it runs does not tell its effect.
     if (effect.type === 'run') return;
-    // What is read says least of what a call does.
+    // A read is shown only as long as the call has no other effect.
     const isNews = effect.type !== 'read' || lastAllowed === undefined;
     if (isNews || lastAllowed?.type === 'read') lastAllowed = effect;
     if ((isNews || hasAsked) && !isAsking) showRunning();
@@ -112,7 +112,7 @@ export function createCallRun(deps: CallRunDeps) {
     patterns: readonly string[],
     signal: AbortSignal,
   ): Promise<boolean> {
-    // What was decided meanwhile may hold for this one.
+    // A decision made meanwhile may apply to this effect too.
     const its = await where(effect);
     const verdict = verdictOf(subjects, its);
     if (verdict.type === 'deny') throw denied(effect.type, verdict.rule);
@@ -138,7 +138,7 @@ export function createCallRun(deps: CallRunDeps) {
       return true;
     } finally {
       isAsking = false;
-      // The tool hears of it and goes on; one that was not to run at all has no more to show.
+      // The tool gets the refusal and goes on; a call that was refused before its start does not run.
       if (!isAllowed && effect.type !== 'run' && !controller.signal.aborted) showRunning();
     }
   }
@@ -176,16 +176,16 @@ export function createCallRun(deps: CallRunDeps) {
 
   return {
     run,
-    /** What was allowed last. */
+    /** The effect allowed last. */
     allowed: () => lastAllowed,
     showRunning,
-    /** @returns `thrown`, or that it is what was not allowed which the tool let through */
+    /** @returns `thrown`, or `CallDenied` if the error came from a refusal that the tool passed on */
     failureOf(thrown: unknown): unknown {
       const { message } = toFailure(thrown);
       const denial = denials.findLast((one) => message.includes(one.message));
       return denial ? new CallDenied(denial.reason) : thrown;
     },
-    /** Ends it and what is under way in it. */
+    /** Ends the call and everything that it started. */
     end(reason: FailureError): void {
       output.end();
       controller.abort(reason);

@@ -15,7 +15,7 @@ import { changesIn, toolHostOf } from './tool-host.fixture.ts';
 import type { ToolHostDeps } from './tool-host.ts';
 
 type CallMethod = Extract<keyof MainMethods, `call.${string}`>;
-/** What a tool does by its call. */
+/** A request of a tool within its call. */
 export type Ask = <M extends CallMethod>(
   method: M,
   params: Omit<MainMethods[M]['params'], 'callId'>,
@@ -35,7 +35,7 @@ export const toolOf = (id: string, more: Partial<ContributedTool> = {}): Contrib
   ...more,
 });
 
-/** A project with files, beside one that is not of it; a host, and tools that do what a test says. */
+/** A project with files, next to a folder outside it; a host, and tools that run a test's script. */
 export async function toolSetting(files: Files = {}, more: Partial<ToolHostDeps> = {}) {
   const outside = await temporaryFolder();
   const root = writeFiles(join(outside, 'project'), { './': '', ...files });
@@ -52,7 +52,7 @@ export async function toolSetting(files: Files = {}, more: Partial<ToolHostDeps>
     ...more,
   });
 
-  /** As an extension asks on its own port. */
+  /** Requests as an extension makes them on its own port. */
   function askAs(caller: Manifest, callId: string): Ask {
     return async (method, params, signal = new AbortController().signal) =>
       (host.services[method] as (...args: unknown[]) => Promise<never>)(
@@ -103,7 +103,7 @@ export async function toolSetting(files: Files = {}, more: Partial<ToolHostDeps>
       done,
       decide: (decision: ToolDecision, question?: number) => host.decide(threadId, id, decision, question),
       /**
-       * The question that is asked, once it is.
+       * The call's next question, optionally the one with this number.
        * @throws when the call ends without it
        */
       async asked(number?: number) {
@@ -117,9 +117,9 @@ export async function toolSetting(files: Files = {}, more: Partial<ToolHostDeps>
     };
   }
 
-  /** Does one thing by a tool that waits for nobody. */
+  /** Runs a script in a call that asks nobody. */
   const once = (script: Script) => start(script).done;
-  /** Adds rules that hold in every trusted folder. */
+  /** Adds rules for every trusted folder. */
   const rule = (effect: ToolRule['effect'], decision: ToolRule['decision'], ...patterns: string[]) =>
     void rules.push(...patterns.map((pattern) => ({ effect, decision, pattern, folder: everyTrustedFolder })));
   return { outside, root, rules, rule, host, changes, start, once, askAs };

@@ -15,7 +15,7 @@ export interface ChangeEffectDeps {
   readonly protectedPaths: readonly string[];
 }
 
-/** Makes changes of files for a call: all of them or none, when each is allowed. */
+/** Changes files for a call: all changes or none, after each was allowed. */
 export async function makeChanges(
   { changes, protectedPaths }: ChangeEffectDeps,
   run: CallRun,
@@ -34,7 +34,7 @@ export async function makeChanges(
     if (places > maxPlaces) throw tooMuch(`touch more than ${maxPlaces.toLocaleString('en')} files`);
   }
   if (touched.length > 1 && touched.some(({ moved, holdsLinks }) => moved.length > 0 && holdsLinks)) {
-    // What follows could go through the link, to where nobody looked.
+    // A later change could go through the moved link to a place that was not judged.
     const message = 'A link can only be moved by a change of its own. Make this change alone.';
     throw new FailureError({ code: 'invalid-request', message });
   }
@@ -65,12 +65,12 @@ export async function makeChanges(
   return null;
 }
 
-/** Files and folders that the changes made together touch: each is judged by every rule, and nothing else happens meanwhile. */
+/** Files and folders touched by the changes together: judging each by every rule blocks main. */
 const maxPlaces = 5_000;
-/** Of the files in a folder that is deleted so many are told, beside all that was asked for. */
+/** Files below a deleted folder that are listed, in addition to the requested changes. */
 const maxBelow = 500;
 
-/** With paths as people see them, and no more text than a thread can keep. */
+/** The changes with displayed paths, and patches cut to the size that a thread can store. */
 function shownOf(changes: readonly ShownChange[], realRoot: string | null, run: CallRun): ShownChange[] {
   const told = withoutMany(changes);
   const wanted = told.map(({ patch }) => patch.length);
@@ -78,7 +78,7 @@ function shownOf(changes: readonly ShownChange[], realRoot: string | null, run: 
     longestPatch,
     wanted.reduce((sum, length) => sum + length, 0),
   );
-  // A question that could not show what it is about would be none.
+  // A question that cannot show its changes must not be asked.
   if (room > run.patchBudget) throw tooMuch('change so much text');
   const lengths = shared(wanted, room);
   const shown = told.map((change, index) => {
@@ -95,7 +95,7 @@ function shownOf(changes: readonly ShownChange[], realRoot: string | null, run: 
   return shown;
 }
 
-/** A folder that is deleted stands for what is in it; nothing else may go untold. */
+/** Omits files below a deleted folder beyond the limit, as the folder implies them; nothing else may be omitted. */
 function withoutMany(changes: readonly ShownChange[]): readonly ShownChange[] {
   let below = 0;
   let folder: string | null = null;
@@ -107,7 +107,7 @@ function withoutMany(changes: readonly ShownChange[]): readonly ShownChange[] {
   });
 }
 
-/** What each gets of what there is: little ones are not to be cut because of a large one. */
+/** Distributes `room` so that short texts are not cut on account of a long one. */
 function shared(wanted: readonly number[], room: number): number[] {
   const got = wanted.map(() => 0);
   let left = room;

@@ -21,7 +21,7 @@ async function setUp(data: string[] = []) {
   await writeFile(join(its.outside, 'secret'), 'secret');
   await symlink('.git', join(its.root, 'git-link'));
   await symlink('..', join(its.root, 'up'));
-  // Everything that a rule can allow is allowed.
+  // Allows everything that a rule can allow.
   its.rule('change', 'allow', '**', '/**');
   its.rule('read', 'allow', '/**');
   const change = (...changes: FileChange[]) =>
@@ -122,7 +122,7 @@ describe('what moves or is deleted', () => {
     expect(paths.toSorted()).toEqual(['src/sub', 'src/sub/[b]{c}', 'src/sub/a']);
     expect(patterns.slice(0, 3)).toEqual(paths.map((path) => path.replace('[', '[[]').replace(/[{}]/g, '?')));
     expect(patterns.slice(3)).toEqual(['src/**']);
-    // They are just what it takes.
+    // These patterns suffice for exactly this change.
     call.decide({ type: 'always', patterns: patterns.slice(0, 3), place: 'folder' });
     expect((await call.done).type).toBe('done');
     await mkdir(join(its.root, 'src/sub'));
@@ -211,7 +211,7 @@ describe('what a call changes', () => {
     const call = its.start(async (ask) => String(await ask('call.change', rewrite('src/link'))));
     expect(await call.asked()).toMatchObject({
       effect: { changes: [{ path: join(its.outside, 'secret') }] },
-      // What else is there nobody can tell.
+      // The content of the folder outside is unknown, so it is not suggested.
       patterns: [join(its.outside, 'secret')],
     });
     call.stop();

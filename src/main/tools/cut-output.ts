@@ -1,6 +1,6 @@
 import { formatBytes } from '../../shared/contract/size-limits.ts';
 
-/** An output that is not too long, else its beginning with a note. @param most bytes */
+/** The output, cut to `most` bytes with a note if it is longer. */
 export function cutOutput(output: string, most: number): string {
   const bytes = Buffer.byteLength(output);
   if (bytes <= most) return output;
@@ -8,7 +8,7 @@ export function cutOutput(output: string, most: number): string {
   return `${firstBytes(output, most)}\n\n[The output was cut here: this is the first ${formatBytes(most)} of ${all}.]`;
 }
 
-/** The beginning of a text, at most so many bytes of it; a letter that the cut goes through is left out. */
+/** The first bytes of a text; a character that the cut would split is omitted. */
 export const firstBytes = (text: string, most: number): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text.slice(0, most)).subarray(0, most), {
     stream: true,

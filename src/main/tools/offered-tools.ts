@@ -1,10 +1,10 @@
 import type { ModelInfo, ToolDefinition } from '../../shared/contract/provider.ts';
 import { type ContributedTool, toolName } from '../../shared/contract/tool.ts';
 
-/** The tools that a model is offered, by the name under which it calls each. */
+/** The tools offered to a model, by the name that it uses for each. */
 export type OfferedTools = ReadonlyMap<string, ContributedTool>;
 
-/** @returns none for a model that says nothing of tools */
+/** @returns no tools for a model that does not declare support for them */
 export function offerTools(tools: readonly ContributedTool[], model: ModelInfo | undefined): OfferedTools {
   const offered = new Map<string, ContributedTool>();
   if (!model?.capabilities.supportsTools) return offered;

@@ -93,7 +93,7 @@ describe.runIf(process.platform !== 'win32')('a command of a call', () => {
     await vi.waitFor(() => expect(call.states.at(-1)).toMatchObject({ type: 'running', effect: { type: 'command' } }));
     call.stop();
     expect(await call.done).toEqual({ type: 'failed', reason: 'It was stopped.' });
-    // Nothing is under way any more.
+    // Nothing is running any more.
     await its.host.close();
     expect(await its.once(exec('sleep 1000', { timeoutSeconds: 0.1 }))).toMatchObject({
       output: expect.stringContaining('"isTimedOut":true'),

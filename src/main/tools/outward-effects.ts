@@ -28,9 +28,9 @@ export interface OutwardEffectsDeps {
     url: string,
     options: {
       readonly signal: AbortSignal;
-      /** A person allowed an address that says itself that it is of this machine or its network. */
+      /** A person allowed an address that is recognizably one of this machine or its network. */
       readonly allowsPrivate: boolean;
-      /** Told of each address before it is asked, also of those that a service leads on to; rejects to refuse. */
+      /** Called with each address before it is requested, redirects included; rejects to refuse. */
       readonly mayFetch: (url: string) => Promise<void>;
     },
   ): Promise<FetchedPage>;
@@ -44,9 +44,9 @@ export interface RequestedCommand {
   readonly timeoutSeconds?: number | undefined;
 }
 
-/** What a call does beyond the files: commands of the system, and addresses. */
+/** Effects of a call other than on files: system commands and web requests. */
 export function createOutwardEffects({ rules, changes, fetchPage, environment }: OutwardEffectsDeps) {
-  /** Whether a rule that allows it does so by its name, and not by a star. */
+  /** Whether a rule that allows the address names it, instead of using a star. */
   const isNamed = (url: URL, where: ToolWhere): boolean =>
     rules().some(
       (rule) =>
@@ -114,14 +114,14 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
       }
       const url = addressOf(address);
       const hasAsked = await permit(url);
-      // A name that looks like any other is no leave for what it leads to today: that is its owner's to change.
+      // A public name does not grant access to a private address that it resolves to: its owner may change that.
       const allowsPrivate = looksPrivate(url) && (hasAsked || isNamed(url, await run.where()));
       return fetchPage(url.href, {
         signal,
         allowsPrivate,
         async mayFetch(text) {
           const next = addressOf(text);
-          // A service that leads on to itself is asked for once, unless a rule names the other address.
+          // A redirect within an allowed origin needs no further permission, unless a rule denies the address.
           if (allowed.has(next.origin)) await run.refuseDenied('fetch', [fetching(next)]);
           else await permit(next);
         },
@@ -131,8 +131,8 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
 }
 
 /**
- * A line that first goes to a folder of the project is one that runs there, so that a rule of that folder may hold.
- * Elsewhere it stays as it is, and is asked for.
+ * A line that begins with `cd` to a folder of the project counts as one that runs there, so that a rule for that folder
+ * applies. Other targets leave the line as it is, so that it is asked for.
  */
 async function startingThere(folder: Folder, command: RequestedCommand): Promise<RequestedCommand> {
   const [begin = '', way] = /^\s*cd[ \t]+([\w.][\w.-]*(?:\/[\w.-]+)*)\/?[ \t]*&&\s*(?=\S)/.exec(command.line) ?? [];

@@ -4,28 +4,28 @@ import { fileFailure, quote } from '../documents/file-failure.ts';
 import { isForeignShare, isInside, realPathOf } from '../documents/project-border.ts';
 import { isSensitivePath } from '../documents/sensitive-paths.ts';
 
-/** Where a path that a tool names really is. */
+/** The location of a path given by a tool. */
 export interface PathPlace {
-  /** Absolute, links followed. It need not exist. */
+  /** Absolute, links resolved. It need not exist. */
   readonly real: string;
-  /** Absolute, as it was named. */
+  /** Absolute, links not resolved. */
   readonly named: string;
-  /** As rules and people see it: relative to the open folder, "." for the folder itself; absolute outside it. With "/". */
+  /** For rules and display: relative to the open folder, "." for the folder itself; absolute outside it. With "/". */
   readonly shown: string;
-  /** The same of `named`. */
+  /** As `shown`, for `named`. */
   readonly shownName: string;
   readonly isInside: boolean;
 }
 
-/** Whether it may hold secrets, also by the name that leads there. */
+/** Whether it may hold secrets, by its real path or by the given one. */
 export const isSensitive = ({ shown, shownName }: PathPlace): boolean =>
   isSensitivePath(shown) || isSensitivePath(shownName);
 
 /** The open folder. */
 export interface Folder {
-  /** As it was opened; null: none is open. */
+  /** As opened; null: none is open. */
   readonly root: string | null;
-  /** Links followed. */
+  /** Links resolved. */
   readonly realRoot: string | null;
 }
 
@@ -34,8 +34,8 @@ export async function folderAt(root: string | null): Promise<Folder> {
 }
 
 /**
- * @param access `entry`: the name itself is moved or deleted, so that a link counts as a link
- * @throws {FailureError} for what is no path that could be told in full before it is used
+ * @param access `entry`: the name itself is moved or deleted, so that a link is not followed
+ * @throws {FailureError} for a path whose location cannot be determined before it is used
  */
 export async function placeOf(folder: Folder, path: string, access: 'content' | 'entry'): Promise<PathPlace> {
   const { root, realRoot } = folder;
@@ -55,7 +55,7 @@ export async function placeOf(folder: Folder, path: string, access: 'content' | 
     named,
     shown: shownPath(realRoot, real),
     shownName: shownPath(root, named),
-    // What these lead to depends on the process that asks.
+    // The content of /proc and /dev depends on the process that reads it.
     isInside: realRoot !== null && isInside(realRoot, real) && !/^\/(?:proc|dev)\//.test(named),
   };
 }
@@ -74,7 +74,7 @@ function absolute(root: string | null, path: string): string {
   throw new FailureError({ code: 'file-not-found', message: 'No folder is open. Open one, then try again.' });
 }
 
-/** What Windows takes for another file than it says: a stream, a device, a name without the dots at its end. */
+/** Names that Windows maps to another file: streams, devices, names with trailing dots. */
 function refuseWindowsNames(named: string, path: string): void {
   for (const name of named.slice(2).split(/[\\/]/)) {
     const isDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i.test(name);

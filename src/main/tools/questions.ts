@@ -12,21 +12,21 @@ import type { Verdict } from './rules/judge.ts';
 import { refuseUntrusted } from './rules/rule-places.ts';
 import { rulesOf } from './rules/suggested-patterns.ts';
 
-/** What came of a question. `rule`: it was a new rule, and not the person's answer to it. */
+/** Outcome of a question. `rule`: a new rule decided, not the person's answer to this question. */
 export type EffectAnswer = { readonly isAllowed: boolean; readonly rule?: ToolRule | undefined };
 
-/** What a person is asked about one effect. */
+/** A question about one effect. */
 export interface EffectQuestion {
   readonly threadId: string;
   readonly toolUseId: string;
-  /** Of its call, from 1. */
+  /** Number of the question within its call, from 1. */
   readonly number: number;
   readonly effect: ToolEffect;
-  /** Where it would be done, and whether that is trusted by now. */
+  /** The folder of the effect, and its present trust. */
   where(): Promise<ToolWhere>;
-  /** As it is judged by these rules, and by what is allowed for the thread by now. */
+  /** Judges the effect by these rules and by the present permissions of the thread. */
   verdict(rules: readonly ToolRule[], where: ToolWhere): Verdict;
-  /** Keeps that the tool may do all of this kind in the thread. */
+  /** Allows the tool all effects of this kind in the thread. */
   allowForThread(): void;
 }
 
@@ -37,7 +37,7 @@ interface Rules {
   addRules(rules: readonly ToolRule[]): void;
 }
 
-/** The questions that wait for a person. What they decide for more than one effect answers all that it holds for. */
+/** Questions waiting for a person. A decision on more than one effect also answers others that it applies to. */
 export function createQuestions({ rules, addRules }: Rules) {
   const waiting = new PendingQuestions<EffectQuestion, EffectAnswer>();
 
@@ -78,7 +78,7 @@ export function createQuestions({ rules, addRules }: Rules) {
       if (!answered) throw stopped();
       return answered;
     },
-    /** @throws {FailureError} for patterns that are none, and for more than once where nobody trusts it; it is still asked then */
+    /** @throws {FailureError} for invalid patterns, and a lasting permission without trust; the question stays open */
     async decide(threadId: string, toolUseId: string, decision: ToolDecision, number?: number) {
       const asked = waiting.find(
         (one) =>

@@ -21,9 +21,9 @@ export interface ReadEffectsDeps {
   diagnostics(path: string | null, signal: AbortSignal): Promise<readonly Diagnostic[]>;
 }
 
-/** What a call looks at. What may not be read is in no listing, and no search tells a line of it. */
+/** The reads of a call. Files that must not be read are omitted from listings and searches. */
 export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDeps) {
-  /** @returns the place, when it may be read */
+  /** @returns the place, if it may be read */
   async function permitted(
     run: CallRun,
     path: string,
@@ -37,8 +37,8 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
   }
 
   /**
-   * Which of the files that nobody named singly may be told of.
-   * @param what their names, or what they hold, for which a person may have to be asked
+   * A filter for files that the call did not name individually.
+   * @param what their names or their content; for content a person may have to be asked
    */
   async function filter(run: CallRun, what: 'names' | 'texts'): Promise<(place: PathPlace) => boolean> {
     const where = await run.where();
@@ -116,7 +116,7 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
 const missing = ({ shown }: PathPlace): FailureError =>
   new FailureError({ code: 'file-not-found', message: `${quote(shown)} does not exist.` });
 
-/** Of what is known to be no link. @param real absolute */
+/** The place of a path that is known to contain no link. @param real absolute */
 function placeBelow(folder: Folder, real: string): PathPlace {
   const shown = shownPath(folder.realRoot, real);
   return { real, named: real, shown, shownName: shown, isInside: true };

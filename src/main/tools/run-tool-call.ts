@@ -10,40 +10,40 @@ import {
 import { cutOutput } from './cut-output.ts';
 import type { OfferedTools } from './offered-tools.ts';
 
-/** What the calls of one answer need. */
+/** Context of the tool calls of one answer. */
 export interface ToolCalls {
   readonly offered: OfferedTools;
-  /** Bytes of an output that its model and the thread are given. */
+  /** Bytes of an output that the model and the thread get. */
   readonly maxOutput: number;
   /**
-   * Runs a tool in its extension; a person is asked for it, or for what it is about to do, where the rules say so.
-   * @returns what the extension answered, not checked yet
-   * @throws {CallDenied} when it came to nothing because something was not allowed
+   * Runs a tool in its extension; a person is asked for the tool, or for its effects, if the rules demand it.
+   * @returns the extension's answer, not validated yet
+   * @throws {CallDenied} when it failed because something was not allowed
    */
   run(call: AskedCall, told: CallListener, signal: AbortSignal): Promise<RanCall>;
 }
 
 export interface AskedCall {
-  /** Of the model's call. */
+  /** The id of the model's call. */
   readonly toolUseId: string;
   readonly tool: ContributedTool;
   readonly input: unknown;
 }
 
 export interface CallListener {
-  /** It waits for a person, or goes on. */
+  /** The call waits for a person, or continues. */
   state(state: ToolRunState): void;
-  /** More of what it puts out while it runs. */
+  /** Further output of the running call. */
   output(text: string): void;
 }
 
 export interface RanCall {
   readonly answer: unknown;
-  /** What was allowed last. */
+  /** The effect allowed last. */
   readonly effect?: ToolEffect | undefined;
 }
 
-/** A person or a rule said no, and the tool went no further. `reason`: a sentence, when it was a rule. */
+/** A person or a rule refused, and the tool gave up. `reason`: a sentence, if it was a rule. */
 export class CallDenied extends Error {
   readonly reason: string | undefined;
   constructor(reason: string | undefined) {
@@ -54,9 +54,9 @@ export class CallDenied extends Error {
 }
 
 /**
- * Asks for one call and runs it. Never rejects: whatever happens is a state, for the panel and for the model.
- * @param told every state that the call comes to, the last one as well
- * @param stopped says why, when the signal aborted
+ * Asks for one call and runs it. Never rejects: every outcome is a state, for the panel and for the model.
+ * @param told gets every state of the call, the last one included
+ * @param stopped gives the reason when the signal aborted
  */
 export async function runToolCall(
   { id: toolUseId, name, input: text }: ToolUse,

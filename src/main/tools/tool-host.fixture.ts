@@ -8,7 +8,7 @@ import { usualDeadlines } from '../deadlines.ts';
 import type { CallPlace } from './call-run.ts';
 import { createToolHost, type RunTool, type ToolHost, type ToolHostDeps } from './tool-host.ts';
 
-/** Changes that are kept in a folder of their own. */
+/** A change service with a folder of its own. */
 export function changesIn(root: () => string | null): ChangeService {
   const directory = mkdtempSync(join(tmpdir(), 'outrigger-checkpoints-'));
   const changes = createChangeService({
@@ -30,7 +30,7 @@ export function changesIn(root: () => string | null): ChangeService {
 
 const noTool: RunTool = () => Promise.reject(new Error('There is no tool.'));
 
-/** Without more there are no rules. */
+/** A tool host, by default without rules. */
 export function toolHostOf({ runTool = noTool, ...more }: Partial<ToolHostDeps> & { runTool?: RunTool } = {}) {
   const rules: ToolRule[] = [];
   const host = createToolHost({

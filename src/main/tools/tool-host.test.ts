@@ -49,7 +49,7 @@ describe('a tool that asks by its effects', () => {
   test('that lets it through is denied, with the rule that says so', async () => {
     const its = await toolSetting({ a: 'a', b: 'b' });
     its.rule('change', 'deny', 'b');
-    // As it comes back over a port.
+    // The error as it returns over a port.
     const through = (path: string) => (ask: Ask) =>
       ask('call.change', write(path)).catch((error: Error) =>
         Promise.reject(new Error(`Toolbox failed: ${error.message}`)),
@@ -84,7 +84,7 @@ describe('a tool that asks by its effects', () => {
     expect(
       [first, second].map(({ effect }) => effect?.type === 'change' && effect.changes[0]?.path).toSorted(),
     ).toEqual(['a', 'b']);
-    // A second press on the first one.
+    // A second click on the answered question.
     call.decide('allow-once', 1);
     await new Promise((resolve) => setImmediate(resolve));
     expect(call.states.at(-1)).toBe(second);
@@ -166,7 +166,7 @@ describe('what a person decides for more than one time', () => {
     const [one, other] = [its.start(change('a')), its.start(change('b'))];
     await Promise.all([one.asked(), other.asked()]);
     one.decide('allow-thread');
-    // It answers what waits already.
+    // It also answers waiting calls.
     expect((await Promise.all([one.done, other.done])).map(({ type }) => type)).toEqual(['done', 'done']);
     expect((await its.once(change('a'))).type).toBe('done');
     const elsewhere = [

@@ -21,24 +21,24 @@ export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'c
   rules(): readonly ToolRule[];
   /** Whether the person trusts a folder. */
   isTrusted(folder: string): Promise<boolean>;
-  /** Keeps what a person decided for good. */
+  /** Stores rules that a person decided on. */
   addRules(rules: readonly ToolRule[]): void;
   readonly changes: Pick<ChangeService, 'readText' | 'prepare' | 'apply' | 'beforeCommand'>;
-  /** Of a file, or of the open documents; its paths are absolute. */
+  /** Diagnostics of a file, or of the open documents; paths are absolute. */
   diagnostics: ReadEffectsDeps['diagnostics'];
-  /** Of the app, for the commands; what looks like a secret is left out. */
+  /** The app's environment, for commands, which get it without apparent secrets. */
   readonly environment: NodeJS.ProcessEnv;
-  /** What no tool may change, absolute: the app's own data. */
+  /** Paths that no tool may change, absolute: the app's own data. */
   readonly protectedPaths: readonly string[];
 }
 
-/** Runs a tool in its extension, whose answer is not checked yet. `callId` is what its extension names the call by. */
+/** Runs a tool in its extension; the answer is not validated yet. `callId` identifies the call to the extension. */
 export type RunTool = (tool: ContributedTool, input: unknown, callId: string, signal: AbortSignal) => Promise<unknown>;
 
-/** Runs tools, judges what they are about to do in the project, and asks a person where the rules say so. */
+/** Runs tools, judges their effects in the project, and asks a person if the rules demand it. */
 export type ToolHost = ReturnType<typeof createToolHost>;
 
-/** What one call may have under way at the same time. */
+/** Concurrent requests of one call. */
 const atOnce = 8;
 const maxWaiting = 64;
 
@@ -52,13 +52,13 @@ export function createToolHost(deps: ToolHostDeps) {
   const reads = createReadEffects(deps);
   const outward = createOutwardEffects(deps);
   const turns = createKeyedLimit(atOnce, maxWaiting);
-  /** By the id of the call. */
+  /** By call id. */
   const calls = new Map<string, Started>();
   const underWay = new Set<Promise<unknown>>();
-  /** What a person allowed, by thread: the tool and the kind of effect. */
+  /** Permissions for a thread: keys of a tool and a kind of effect. */
   const allowed = new Map<string, Set<string>>();
 
-  /** The calls of one answer. */
+  /** Runs the calls of one answer. */
   const callsOf = (at: CallPlace, runTool: RunTool): Omit<ToolCalls, 'offered' | 'maxOutput'> => ({
     async run({ toolUseId, tool, input }, told, signal) {
       const callId = randomUUID();
@@ -84,7 +84,7 @@ export function createToolHost(deps: ToolHostDeps) {
         const answer = await abortable(runTool(tool, input, callId, run.signal), run.signal);
         return { answer, effect: its.allowed() };
       } catch (thrown) {
-        // Of an extension that went, its end says why.
+        // When the call was aborted, as at the end of its extension, the signal has the reason.
         throw run.signal.aborted ? run.signal.reason : its.failureOf(thrown);
       } finally {
         signal.removeEventListener('abort', stop);
@@ -95,8 +95,8 @@ export function createToolHost(deps: ToolHostDeps) {
   });
 
   /**
-   * Does something for the call that an extension names; only a call of its own that runs is one.
-   * @param isDeed the app does not end in the middle of it; what only looks holds nothing up
+   * Performs a request of a running call, which must be a call of the requesting extension.
+   * @param isDeed the app waits for its end before it closes; reads do not delay that
    */
   function inCall<T>(
     caller: Manifest,
@@ -148,17 +148,17 @@ export function createToolHost(deps: ToolHostDeps) {
   return {
     callsOf,
     /**
-     * A person's answer. One that nobody waits for changes nothing.
-     * @param question the one that it answers; without it the present one
-     * @throws {FailureError} for patterns that are none, and for more than once where nobody trusts it; it is still asked then
+     * A person's answer; ignored when nothing waits for it.
+     * @param question the one answered; absent: the present one
+     * @throws {FailureError} for invalid patterns, and for a lasting permission without trust; the question stays open
      */
     decide: questions.decide,
-    /** Whether a person is asked in this thread at the moment. */
+    /** Whether a question is open in this thread. */
     isAsking: questions.isAsking,
-    /** The thread is gone, and with it what was allowed in it. */
+    /** Deletes the permissions of a deleted thread. */
     forget: (threadId: string) => void allowed.delete(threadId),
     services,
-    /** What an extension runs ends: it stopped, or was switched off. */
+    /** Ends the calls of an extension that stopped or was disabled. */
     gone(extensionId: string, reason: string) {
       for (const { run, end } of calls.values()) {
         if (run.tool.extensionId === extensionId) {
@@ -166,7 +166,7 @@ export function createToolHost(deps: ToolHostDeps) {
         }
       }
     },
-    /** Ends every call and every command, and waits until they have ended. */
+    /** Ends all calls, and resolves when their changes and commands have ended. */
     async close() {
       for (const { end } of calls.values()) end(new FailureError({ code: 'cancelled', message: 'The app ends.' }));
       await Promise.all(underWay);

@@ -7,29 +7,29 @@ import { isInside, realPathOf } from '../documents/project-border.ts';
 import { isGuardedName } from '../extensions/api/workspace/workspace-path.ts';
 import { type Folder, type PathPlace, placeOf, shownPath } from './place-of-path.ts';
 
-/** What a change touches, and the change at the real places. */
+/** The places that a change touches, and the change with real paths. */
 export interface Touched {
-  /** With absolute paths, links followed. */
+  /** With absolute paths, links resolved. */
   readonly change: FileChange;
-  /** Those that the change names. */
+  /** The places given in the change. */
   readonly named: readonly PathPlace[];
-  /** Those and what is in them. */
+  /** The same and their content. */
   readonly changed: readonly PathPlace[];
-  /** What moves to another place. */
+  /** The places that are moved away. */
   readonly moved: readonly PathPlace[];
   readonly holdsLinks: boolean;
 }
 
-/** Files and folders in one that is moved or deleted; the changes take no more either. */
+/** Files and folders below a moved or deleted folder; the change service has the same limit. */
 const maxBelow = 2_000;
 
-/** Something that no tool may change; goes no further than `touchedBy`. */
+/** A change that no tool may make; caught in `touchedBy`. */
 class Denied extends Error {}
 const denied = (sentence: string): Denied => new Denied(sentence);
 
 /**
- * @param protectedPaths absolute, links followed
- * @returns `denied`: why no tool may do that, in a sentence
+ * @param protectedPaths absolute, links resolved
+ * @returns `denied`: why no tool may make the change, as a sentence
  * @throws {FailureError}
  */
 export async function touchedBy(
@@ -78,7 +78,7 @@ function within(folder: Folder, { real, named }: PathPlace, way: string): PathPl
   };
 }
 
-/** What is in a folder, without following links; nothing is in a file. */
+/** The entries below a folder, links not followed; none for a file. */
 async function entriesBelow({ real, shown }: PathPlace): Promise<{ below: string[]; holdsLinks: boolean }> {
   const stats = await lstat(real).catch(() => null);
   const below: string[] = [];
@@ -102,13 +102,13 @@ async function entriesOf(path: string, shown: string): Promise<Dirent[]> {
   try {
     return await readdir(path, { withFileTypes: true });
   } catch (error) {
-    // What cannot be looked at cannot be judged.
+    // Unreadable content cannot be judged.
     const message = `What is in “${shown}” could not be read, so it was left as it is.`;
     throw new FailureError({ code: 'file-denied', message, detail: String(error) }, { cause: error });
   }
 }
 
-/** The open folder, the app's own data, or what holds one of them. */
+/** Refuses the open folder, the app's data, and folders that contain one of them. */
 function refuseHolding({ realRoot }: Folder, { real, shown }: PathPlace, protectedPaths: readonly string[]): void {
   if (realRoot !== null && holds(real, realRoot)) throw denied(`“${shown}” is the open folder, or holds it.`);
   if (protectedPaths.some((path) => holds(real, path))) throw denied(`“${shown}” holds data of the app.`);
@@ -127,7 +127,7 @@ function refuseProtected(
   }
 }
 
-/** Whether `path` is `place` or below it, also where the last name is spelt as the system would not. */
+/** Whether `path` is `place` or below it, ignoring differences in spelling that the file system ignores. */
 function holds(place: string, path: string): boolean {
   const fold = (one: string) => (process.platform === 'linux' ? one : one.normalize('NFC').toLowerCase());
   const outer = fold(place);
@@ -135,8 +135,8 @@ function holds(place: string, path: string): boolean {
 }
 
 /**
- * A question may have been open for long.
- * @throws {FailureError} when a path leads elsewhere by now
+ * Checks again after a question, which may have been open for long.
+ * @throws {FailureError} when a path leads elsewhere now
  */
 export async function refuseMoved(places: readonly PathPlace[], access: 'content' | 'entry'): Promise<void> {
   for (const { real, shown } of places) {

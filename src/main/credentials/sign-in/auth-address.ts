@@ -1,22 +1,22 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 
-/** What an address for signing in has to be, so that its answer can be told from anybody else's. */
+/** A checked authorization URL, whose callback can be told from any other request. */
 export interface AuthAddress {
-  /** What comes back must carry it. */
+  /** The `state` that the callback must carry. */
   readonly state: string;
-  /** The address with the port in place of `{port}`. */
+  /** The URL with the port in place of `{port}`. */
   at(port: number): string;
 }
 
 const shortestState = 16;
-/** `{port}`, also as it reads inside a parameter that is an address itself. */
+/** `{port}`, also percent-encoded within a parameter that is a URL itself. */
 const placeholder = /(?:\{|%(?:25)*7b)port(?:\}|%(?:25)*7d)/gi;
-/** RFC 7636: what S256 gives, and what it may be padded to. */
+/** RFC 7636: an S256 challenge, with optional padding. */
 const challenge = /^[\w-]{43}=?$/;
 
 /**
- * Checks the address to which the person's browser is to be sent. A failure is a sentence for the extension's author.
- * @param callbackPath where the browser is waited for
+ * Checks the URL that the person's browser is to open. A failure is a sentence for the extension's author.
+ * @param callbackPath path of the redirect URI
  */
 export function readAuthAddress(authUrl: string, callbackPath: string): Result<AuthAddress> {
   const at = (port: number) => authUrl.replace(placeholder, String(port));
@@ -35,14 +35,14 @@ export function readAuthAddress(authUrl: string, callbackPath: string): Result<A
     return no('It needs “code_challenge” with “code_challenge_method=S256”; see context.oauth.createPkce().');
   }
   const comesBack = (port: number) => isOurs(new URL(at(port)).searchParams.getAll('redirect_uri'), port, callbackPath);
-  // At two ports: it is the placeholder that makes the port.
+  // With two ports, to verify that the port comes from the placeholder.
   if (!comesBack(50_001) || !comesBack(50_002)) {
     return no(`It needs one “redirect_uri” of http://127.0.0.1:{port}${callbackPath}, with {port} as it stands there.`);
   }
   return ok({ state, at });
 }
 
-/** Whether the browser is sent back to where it is waited for. */
+/** Whether the redirect URI leads to the app's listener. */
 function isOurs([address = '', ...others]: readonly string[], port: number, callbackPath: string): boolean {
   if (others.length > 0 || !isSafeAddress(address)) return false;
   const url = new URL(address);
@@ -50,9 +50,9 @@ function isOurs([address = '', ...others]: readonly string[], port: number, call
   return isHost && url.protocol === 'http:' && url.port === String(port) && url.pathname === callbackPath;
 }
 
-/** https, or http to this computer. */
+/** Whether it is https, or http to this computer, without a user name. */
 export function isSafeAddress(address: string): boolean {
-  // Parsers drop tabs and line breaks, and read "https:host"; what is shown would differ from what is opened.
+  // Parsers drop tabs and line breaks, and accept "https:host"; the displayed URL would differ from the opened one.
   if (!/^https?:\/\/[^/\\]/i.test(address) || /[\p{C}\p{Z}]/u.test(address) || !URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
   if (username !== '' || password !== '') return false;
@@ -62,6 +62,6 @@ export function isSafeAddress(address: string): boolean {
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 
-/** Longer ones, or of another kind, are not shown. */
+/** Whether a help URL may be shown: https only. */
 export const isHelpAddress = (address: string | undefined): address is string =>
   address !== undefined && URL.canParse(address) && /^https:\/\/[^/\\@?#]+(?:[/?#]|$)/i.test(address);

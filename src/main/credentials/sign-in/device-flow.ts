@@ -5,8 +5,8 @@ import { formatIssue } from '../../extensions/manifest/format-issue.ts';
 import { isSafeAddress } from './auth-address.ts';
 
 /**
- * What an extension sent to have a person sign in with a code, with the page by the name that the browser goes to.
- * @throws {FailureError} `protocol-fault` that says what cannot be shown
+ * Validates an extension's device flow (sign-in with a code); the URL of its page is normalized as the browser does.
+ * @throws {FailureError} `protocol-fault` with the reason
  */
 export function readDeviceFlow(sent: unknown, { extensionId, extensionName }: ProviderOwner): DeviceFlow {
   const no = (why: string) =>

@@ -17,35 +17,35 @@ export type OAuthCalls = {
   ) => Promise<MainMethods[M]['result']>;
 };
 
-/** A sign-in that goes on, as far as the browser is concerned. */
+/** The browser part of a sign-in in progress. */
 export interface BrowserRun {
   readonly owner: ProviderOwner;
-  /** Aborts when it is given up, by whomever. */
+  /** Aborts when the sign-in is given up, for any reason. */
   readonly signal: AbortSignal;
   readonly giveUp: () => void;
-  /** The browser is out, and nobody has come back yet. */
+  /** The browser was opened, and its callback is pending. */
   isBrowserOut: boolean;
 }
 
-/** What of the person's browser a sign-in needs. */
+/** Access of sign-ins to the person's browser. */
 export interface SignInAddresses {
-  /** Whether an extension may send the browser there: the person is asked where its manifest does not name the host. */
+  /** Whether an extension may open the URL: the person is asked if its manifest does not name the host. */
   permit(owner: ProviderOwner, address: string, signal: AbortSignal): Promise<Result<null>>;
   open(address: string): Promise<Result<null>>;
 }
 
 export interface OAuthCallsDeps {
   readonly cards: SignInCards;
-  /** @throws {FailureError} nobody signs in with this extension */
+  /** @throws {FailureError} when no sign-in with this extension is in progress */
   runOf(caller: Manifest): BrowserRun;
   readonly addresses: SignInAddresses;
 }
 
 export const givenUp: Failure = { code: 'cancelled', message: 'Sign-in was cancelled.' };
 
-/** What extensions may ask of the person's browser, while that person signs in. */
+/** Extensions' calls that use the person's browser, permitted during a sign-in only. */
 export function createOAuthCalls({ cards, runOf, addresses }: OAuthCallsDeps): OAuthCalls {
-  /** The extension passes on what this throws, so the code is one by which it may say no. */
+  /** Throws a code that an extension may refuse with, because it passes the error on. */
   async function open(url: string): Promise<void> {
     const opened = await addresses.open(url);
     if (!opened.ok) throw new FailureError({ code: 'provider-error', message: opened.failure.message });

@@ -3,16 +3,16 @@ import type { ProviderOwner, SignIn } from '../../../shared/contract/credential.
 import { fail, type Result } from '../../../shared/contract/errors.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 
-/** What is shown of a sign-in beyond who it is about. */
+/** The displayed state of a sign-in, without its owner. */
 export type SignInState = SignIn extends infer S
   ? S extends unknown
     ? Omit<S, 'id' | keyof ProviderOwner>
     : never
   : never;
 
-/** A sign-in on the screen, while it waits and when it has come to something. */
+/** A sign-in on the screen, pending or finished. */
 export interface SignInCard {
-  /** It goes on to its last state, which stays until the person closes it. */
+  /** Shows the final state, which stays until the person closes it. */
   become(state: Extract<SignInState, { type: 'done' | 'failed' }>): void;
   end(): void;
 }
@@ -22,13 +22,13 @@ export type SignInCards = ReturnType<typeof createSignInCards>;
 interface Shown {
   readonly owner: ProviderOwner;
   readonly address: string | null;
-  /** null: it waits for nothing any more. */
+  /** null: the sign-in is finished. */
   onGivenUp: (() => void) | null;
 }
 
 export function createSignInCards(deps: {
   publish(event: Extract<MainEvent, { type: 'sign-in' | 'sign-in-ended' }>): void;
-  /** Opens an address of a provider, if it may have it opened. */
+  /** Opens a URL for a provider, if that is permitted. */
   openAddress(owner: ProviderOwner, address: string): Promise<Result<null>>;
 }) {
   const shown = new Map<string, Shown>();
@@ -39,8 +39,8 @@ export function createSignInCards(deps: {
 
   return {
     /**
-     * @param address what `open` opens; null: there is nothing to open
-     * @param onGivenUp the person ends it while it waits
+     * @param address URL that `open` opens; null: none
+     * @param onGivenUp called when the person ends the pending sign-in
      */
     show(owner: ProviderOwner, state: SignInState, address: string | null, onGivenUp: () => void): SignInCard {
       const id = randomUUID();
@@ -57,7 +57,7 @@ export function createSignInCards(deps: {
         end: () => end(id),
       };
     },
-    /** Takes what is shown of a provider off the screen. */
+    /** Removes the cards of a provider. */
     clear(owner: ProviderOwner) {
       for (const [id, card] of [...shown]) {
         const isSame = card.owner.extensionId === owner.extensionId && card.owner.providerId === owner.providerId;

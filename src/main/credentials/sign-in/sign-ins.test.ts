@@ -11,12 +11,12 @@ const wrong = 'sk-a-wrong-key';
 const never = new AbortController().signal;
 const asked = { providerId, credentialType: 'api-key', label: 'Key', placeholder: '' } as const;
 
-/** An error as extensions throw it. */
+/** An error as thrown by extensions. */
 const no = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 const get = (main: Peer<MainMethods>) => main.call('credential.get', { providerId });
 
-/** Asks once, when there is no key, and says no to any but one. */
+/** Asks once if there is no key, and refuses all keys but one. */
 const trying: Scripted['provider.authenticate'] = async (main) => {
   if ((await get(main)) === null && !(await main.call('credential.request', asked)))
     throw no('cancelled', 'Cancelled.');
@@ -72,7 +72,7 @@ describe('a key that is typed', () => {
     expect(replaces).toBe(false);
     const refused = await service.answer(id, wrong);
     expect(refused).toMatchObject({ ok: false, failure: { code: 'provider-auth' } });
-    // What it says of the key does not travel further.
+    // The key in its message is removed.
     expect(JSON.stringify(refused)).toContain('refused the key [removed]');
     expect([keychain.entries.size, owners.all().length, ended()]).toEqual([0, 0, []]);
     expect(await service.calls['credential.get'](good, { providerId }, { signal: never })).toBeNull();
@@ -148,7 +148,7 @@ describe('a key that is typed', () => {
 });
 
 describe('what a stream asks while a key is tried', () => {
-  /** An extension whose authentication lasts until it is told how it went. */
+  /** An extension whose authentication lasts until the test settles it. */
   async function held() {
     let settle = (_thrown?: Error) => {};
     const begun = await begin(async (main) => {

@@ -30,22 +30,22 @@ export interface SignInsDeps {
   readonly limits?: Partial<SignInLimits>;
 }
 
-/** In ms. */
+/** Limits in ms. */
 export interface SignInLimits {
-  /** A person has for a sign-in with a code. */
+  /** For a person to complete a device flow. */
   readonly deviceFlowMs: number;
-  /** An extension has to say whether it begins one. */
+  /** For an extension to offer a device flow. */
   readonly startMs: number;
-  /** Goes by before it is shown that a provider is being signed in, while nothing is asked of the person. */
+  /** Before a card for a sign-in without a dialog is shown. */
   readonly silentMs: number;
 }
 
 export interface SignIns extends Pick<RendererApi['providers'], 'openSignIn' | 'endSignIn'> {
   /**
-   * Lets a provider sign in: by a device flow when it offers one, else by `provider.authenticate`, during which the
-   * dialogs that it asks for come up.
-   * @param signal withdraws every dialog of it
-   * @param options.asksFirst the dialog for a key opens before the extension is asked for anything
+   * Signs a provider in: by a device flow if it offers one, else by `provider.authenticate`, during which its dialogs
+   * are shown.
+   * @param signal withdraws all dialogs of the sign-in
+   * @param options.asksFirst opens the key dialog before the extension is called
    */
   run(
     handle: ExtensionHandle,
@@ -53,11 +53,10 @@ export interface SignIns extends Pick<RendererApi['providers'], 'openSignIn' | '
     signal: AbortSignal,
     options?: { readonly asksFirst?: boolean },
   ): Promise<Result<null>>;
-  /** What extensions may ask. `caller` is the manifest behind the port that the call came in on. Throws `FailureError`. */
+  /** Calls of extensions. `caller` is the manifest of the port on which the call came in. Throws `FailureError`. */
   readonly calls: OAuthCalls;
 }
 
-/** One sign-in that goes on. */
 interface Run extends BrowserRun {
   readonly handle: ExtensionHandle;
   readonly providerId: string;
@@ -66,7 +65,7 @@ interface Run extends BrowserRun {
 
 const noKey: Failure = { code: 'cancelled', message: 'No key was given.' };
 
-/** After these another key makes no difference. */
+/** Failures after which another key is of no use. */
 const final: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'cancelled',
   'host-crashed',
@@ -91,7 +90,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
 
   const failureOf = (thrown: unknown): Failure => deps.secrets.scrubFailure(toFailure(thrown));
 
-  /** The latest sign-in of an extension; it may put something before the person only then. */
+  /** The latest sign-in of an extension, which may show something only during one. */
   function runOf(caller: Manifest): Run {
     const run = [...runs].findLast(({ owner }) => owner.extensionId === caller.id);
     if (run) return run;
@@ -102,7 +101,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     });
   }
 
-  /** Waits for the extension, which may be silent as long as it likes: the person is shown that, and can end it. */
+  /** Waits for the extension, without a timeout: a card shows the sign-in to the person, who can end it. */
   async function waitFor<T>({ owner, signal, giveUp }: Run, work: Promise<T>): Promise<T> {
     const show = () => cards.show(owner, { type: 'working' }, null, giveUp);
     const stop = showWorking({ dialogs, owner, afterMs: limits.silentMs, show });
@@ -123,7 +122,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     }
   }
 
-  /** As often as the person types another key. */
+  /** Authenticates, again for each further key that the person types. */
   async function authenticateWithKeys(run: Run, asksFirst: boolean): Promise<Result<null>> {
     const { trial, signal } = run;
     let isAsked = asksFirst;
@@ -134,7 +133,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       if (final.has(failure.code)) throw new FailureError(failure);
       const isKeptBack = trial.unreadable !== null && !isAsked;
       if (isKeptBack) explain(run, trial.unreadable ?? failure);
-      // What was typed was no good, or the keychain keeps the key back: another one is a way on.
+      // After a refused key, or one that the keychain does not release, another key may help.
       if (!trial.refuse(failure) && !isKeptBack) throw new FailureError(failure);
       isAsked = true;
       if (!(await trial.ask(signal))) throw new FailureError(givenUp);

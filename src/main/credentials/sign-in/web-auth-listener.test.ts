@@ -20,7 +20,7 @@ async function listen(more: { timeoutMs?: number; signal?: AbortSignal } = {}) {
   return { ...listener, visit, isClosed };
 }
 
-/** As a page of another site can have it, by a name that leads here. */
+/** A request by a foreign host name that resolves to this computer, as in DNS rebinding. */
 const visitAs = (port: number, host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path: `/back?state=${state}`, headers: { host } }, (response) => {

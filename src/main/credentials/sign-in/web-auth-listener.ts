@@ -7,26 +7,26 @@ export interface WebAuthListenerOptions {
   readonly callbackPath: string;
   readonly state: string;
   readonly timeoutMs: number;
-  /** Gives up. */
+  /** Ends the wait. */
   readonly signal: AbortSignal;
 }
 
 export interface WebAuthListener {
   readonly port: number;
   /**
-   * The address at which the browser came back.
-   * @throws {FailureError} `provider-auth` when the service said no, `timeout`, `cancelled`
+   * The URL of the browser's callback.
+   * @throws {FailureError} `provider-auth` when the service refused, `timeout`, `cancelled`
    */
   readonly callbackUrl: Promise<string>;
 }
 
 const longestWords = 300;
-/** How long a browser may take for the page that it gets, in ms. */
+/** Time for the browser to load the final page, in ms. */
 const pageMs = 5_000;
 
 /**
- * Waits on 127.0.0.1, at a free port, for one visit of the person's browser: to this path, with this state. Everybody
- * else on this computer may knock too, and is turned away without ending the wait.
+ * Listens on 127.0.0.1, at a free port, for one callback of the person's browser, with this path and state. Requests of
+ * other programs on this computer are refused without ending the wait.
  */
 export async function listenForWebAuth(options: WebAuthListenerOptions): Promise<WebAuthListener> {
   const { callbackPath, state, timeoutMs, signal } = options;
@@ -34,7 +34,7 @@ export async function listenForWebAuth(options: WebAuthListenerOptions): Promise
   const callbackUrl = new Promise<string>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // Whoever asked may have gone.
+  // Perhaps nobody awaits it any more.
   callbackUrl.catch(() => {});
   let port = 0;
   let isOver = false;
@@ -44,7 +44,7 @@ export async function listenForWebAuth(options: WebAuthListenerOptions): Promise
     if (typeof visited === 'number') return turnAway(response, visited);
     isOver = true;
     const refusal = refusalIn(visited);
-    // The page gets through first, whoever has no use for the wait any more; but nobody holds the door open by it.
+    // The page is delivered even if the wait is aborted now, but for a limited time.
     signal.removeEventListener('abort', cancel);
     clearTimeout(timer);
     timer = setTimeout(close, pageMs);
@@ -55,9 +55,9 @@ export async function listenForWebAuth(options: WebAuthListenerOptions): Promise
   });
   server.maxConnections = 32;
 
-  /** @returns the address, or the status to turn it away with */
+  /** @returns the URL, or the status of the refusal */
   function visit({ method, url = '', headers }: IncomingMessage): URL | number {
-    // A site that has its name point to this computer has another name in the header.
+    // Against DNS rebinding: a foreign name that resolves to this computer is in the header.
     if (headers.host !== `127.0.0.1:${port}` && headers.host !== `localhost:${port}`) return 400;
     if (!url.startsWith('/') || !URL.canParse(url, `http://127.0.0.1:${port}`)) return 400;
     const visited = new URL(`http://127.0.0.1:${port}${url}`);
@@ -99,7 +99,7 @@ export async function listenForWebAuth(options: WebAuthListenerOptions): Promise
   return { port, callbackUrl };
 }
 
-/** RFC 6749, 4.1.2.1: the service, or the person there, said no. */
+/** RFC 6749, 4.1.2.1: the service or the person refused. */
 function refusalIn({ searchParams }: URL): Failure | null {
   const error = searchParams.get('error');
   if (error === null) return null;
@@ -114,7 +114,7 @@ function refusalIn({ searchParams }: URL): Failure | null {
   return { code: 'provider-auth', message };
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -123,7 +123,7 @@ function turnAway(response: ServerResponse, status: number): void {
   response.writeHead(status, { ...headers, 'content-type': 'text/plain' }).end();
 }
 
-/** No script, nothing from anywhere, and nothing of the address is kept or passed on. */
+/** No scripts or external resources, and no caching or passing on of the URL. */
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -3,9 +3,8 @@ import type { OpenDialogs } from '../open-dialogs.ts';
 import type { SignInCard } from './sign-in-cards.ts';
 
 /**
- * Says that a provider is being signed in while there is no dialog of it for a while, so that one that never comes to an
- * end can be ended.
- * @returns ends it
+ * Shows a card for a sign-in that has no dialog for a while, so that one that never ends can be ended.
+ * @returns removes it
  */
 export function showWorking(options: {
   readonly dialogs: OpenDialogs;

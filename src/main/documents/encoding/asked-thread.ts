@@ -4,21 +4,21 @@ import pLimit from 'p-limit';
 import { within } from '../../../shared/bounded.ts';
 
 export interface AskedThreadOptions {
-  /** Of the built file and of the source, without ending; it answers each message with one. */
+  /** File name of the module, built or not, without extension; it answers each message with one. */
   readonly name: string;
-  /** Of the module that asks, beside which `name` lies while nothing is built. Of `import.meta` as a whole a build leaves nothing. */
+  /** From `import.meta` of the calling module, next to the source of `name`. A build empties `import.meta` itself. */
   readonly directory: string;
   readonly filename: string;
-  /** Milliseconds that it has for an answer; then it is ended, and the next question begins a new one. */
+  /** Timeout of an answer in milliseconds; then the thread is ended, and the next question starts a new one. */
   readonly longest: number;
-  /** What its memory may grow to. Megabytes. */
+  /** Limit of its memory in megabytes. */
   readonly memory: number;
 }
 
 /**
- * A thread of main for work that may take long, or for ever. It begins with the first question, answers one at a time,
- * and keeps nothing from ending.
- * @returns a function that asks it, and rejects without an answer
+ * A thread of main for work that may take long or never end. It starts with the first question, answers one at a time,
+ * and does not keep the process alive.
+ * @returns a function that asks it, and rejects if there is no answer
  */
 export function createAskedThread<Q, A>({
   name,
@@ -31,7 +31,7 @@ export function createAskedThread<Q, A>({
   let thread: Worker | null = null;
 
   function start(): Worker {
-    // Built, it lies beside the entry, and who asks is a part of a chunk.
+    // A build puts it next to the entry, and the calling module into a chunk.
     const beside = basename(directory) === 'chunks' ? dirname(directory) : directory;
     const worker = new Worker(join(beside, `${name}${extname(filename)}`), {
       resourceLimits: { maxOldGenerationSizeMb: memory },

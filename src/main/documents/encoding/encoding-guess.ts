@@ -2,17 +2,17 @@ import { type Encoding, encodingIds } from '../../../shared/contract/documents/e
 import { createAskedThread } from './asked-thread.ts';
 
 interface Guess {
-  /** As the guesser calls it. */
+  /** Name used by the detection library. */
   readonly encoding: string | null;
   /** From 0 to 1. */
   readonly confidence: number;
 }
 
-/** What is less likely than this is said of Western texts. */
+/** Guesses below are ignored, as they also occur for Western texts. */
 const leastConfidence = 0.2;
-/** Milliseconds; a person waits for the file. */
+/** Milliseconds, as a person waits for the file. */
 const longestGuess = 10_000;
-/** What the guesser calls otherwise, or takes for one with what another has besides. */
+/** Names that differ from ours, or supersets that the library reports in place of an encoding. */
 const guessedNames: Readonly<Record<string, readonly Encoding[]>> = {
   cp932: ['shiftjis'],
   shiftjis2004: ['shiftjis'],
@@ -26,9 +26,9 @@ const guessedNames: Readonly<Record<string, readonly Encoding[]>> = {
   tis620: ['windows874'],
 };
 
-/** @returns the encodings that bytes are likely to be of, the likeliest first; none when nothing is likely */
+/** @returns probable encodings, most probable first; empty when none is probable */
 export async function guessEncodings(bytes: Uint8Array): Promise<readonly Encoding[]> {
-  // Of a part of a buffer the whole would go along.
+  // A copy, as a view would send its whole buffer.
   const { encoding, confidence } = await ask(new Uint8Array(bytes)).catch(
     (): Guess => ({ encoding: null, confidence: 0 }),
   );

@@ -14,7 +14,7 @@ const failureOf = async (text: string, encoding: Encoding): Promise<string> => {
   return bytes.ok ? 'written' : `${bytes.failure.code}: ${bytes.failure.message}`;
 };
 
-/** Of each script as much as tells its encoding from others. */
+/** For each encoding enough text to detect it. */
 const samples: readonly (readonly [Encoding, string])[] = [
   ['shiftjis', '日本語のテキストです。漢字とカタカナ。\r\n二行目もあります。\r\n'],
   ['eucjp', '日本語のテキストです。漢字とカタカナ。\n二行目もあります。\n'],
@@ -98,7 +98,7 @@ describe('what is asked for', () => {
     const latin = Buffer.from([0x67, 0x72, 0xfc, 0x6e]);
     expect(await decodeAs('/p/a.txt', latin, 'utf8')).toMatchObject({ value: { text: 'gr\uFFFDn', isLossy: true } });
     expect(await decodeAs('/p/a.txt', latin, 'windows1251')).toMatchObject({ value: { text: 'grьn', isLossy: false } });
-    // NEC has a character of JIS once more: it can be read, and would be written as the other.
+    // NEC duplicates a JIS character: decoding works, but encoding gives the other bytes.
     expect(await decodeAs('/p/a.txt', Buffer.from([0x87, 0x90]), 'shiftjis')).toMatchObject({
       value: { text: '≒', isLossy: true },
     });
@@ -120,7 +120,7 @@ describe('what an encoding lacks', () => {
 });
 
 const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
-/** With what files have: letters of several scripts, line ends, marks. */
+/** Text as in files: letters of several scripts, line ends, byte-order marks. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -163,7 +163,7 @@ test('any text in any encoding is written as bytes that are read as the same tex
       }
       const read = await decodeAs('/p/a.txt', bytes.value, encoding);
       if (!read.ok) throw new Error(read.failure.message);
-      // A text that begins with the mark's own character is one with a mark.
+      // A text that begins with U+FEFF is read as one with a mark.
       if (file.hasBom || !text.startsWith('\uFEFF')) expect(read.value).toEqual({ ...file, isLossy: false });
       expect(await encodeText('/p/a.txt', read.value)).toEqual(bytes);
       const found = await decodeText('/p/a.txt', bytes.value);

@@ -4,19 +4,19 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { quote } from '../file-failure.ts';
 import { guessEncodings } from './encoding-guess.ts';
 
-/** A text as it is in a file: with the line ends that it has there. */
+/** The text of a file with its original line ends. */
 export interface FileText extends TextForm {
   readonly text: string;
 }
 
 export interface DecodedText extends FileText {
-  /** Encoded again it would be other bytes: what is saved is no more what was there. */
+  /** Encoding the text again would give other bytes than the file's. */
   readonly isLossy: boolean;
 }
 
 const bomCharacter = '\uFEFF';
 const replacement = '\uFFFD';
-/** A byte-order mark of UTF-32 begins with one of UTF-16. */
+/** In this order, as the mark of UTF-32 begins with that of UTF-16. */
 const withMarks = ['utf8', 'utf32le', 'utf32be', 'utf16le', 'utf16be'] as const satisfies readonly Encoding[];
 const marks: Readonly<Record<(typeof withMarks)[number], Buffer>> = {
   utf8: Buffer.from([0xef, 0xbb, 0xbf]),
@@ -27,10 +27,10 @@ const marks: Readonly<Record<(typeof withMarks)[number], Buffer>> = {
 };
 
 /**
- * Reads bytes as text: by their byte-order mark, else as UTF-8, else as UTF-16 where zeros say so, else by a guess that
- * gives the same bytes back. Any bytes without a zero are text in some encoding.
- * @param path for the sentence that says why they are no text
- * @param inUse is preferred as long as it gives the same bytes back
+ * Decodes bytes: by their byte-order mark, else as UTF-8, else as UTF-16 if zeros suggest it, else by detection of an
+ * encoding that reproduces the bytes. Any bytes without a zero are text in some encoding.
+ * @param path for the failure's message
+ * @param inUse preferred as long as it reproduces the bytes
  */
 export async function decodeText(path: string, bytes: Buffer, inUse?: Encoding): Promise<Result<DecodedText>> {
   const marked = withMarks.find((encoding) => beginsWithBom(bytes, encoding));
@@ -48,13 +48,13 @@ export async function decodeText(path: string, bytes: Buffer, inUse?: Encoding):
   }
   for (const encoding of await guesses(bytes)) {
     const decoded = await decodeAs(path, bytes, encoding);
-    // Some encodings have two ways to write a character: it can be read, and not be written as it was.
+    // Some encodings have two forms of a character: decoding works, but encoding gives other bytes.
     if (decoded.ok && (!decoded.value.isLossy || !decoded.value.text.includes(replacement))) return decoded;
   }
   return binary(path);
 }
 
-/** Reads bytes in one encoding, whatever it makes of them. */
+/** Decodes bytes in one encoding, even if it does not fit. */
 export async function decodeAs(path: string, bytes: Buffer, encoding: Encoding): Promise<Result<DecodedText>> {
   const hasBom = beginsWithBom(bytes, encoding);
   const body = hasBom ? bytes.subarray(markOf(encoding)?.length) : bytes;
@@ -69,12 +69,12 @@ export async function decodeAs(path: string, bytes: Buffer, encoding: Encoding):
 }
 
 /**
- * The bytes of a file.
- * @returns `file-encoding` when the encoding lacks a character of the text, which the sentence names
+ * Encodes the text of a file.
+ * @returns `file-encoding` when the encoding lacks a character of the text, which the message names
  */
 export async function encodeText(path: string, { text, encoding, hasBom }: FileText): Promise<Result<Buffer>> {
   const body = await toBytes(text, encoding);
-  // What an encoding lacks becomes something else without a word.
+  // The encoder replaces missing characters silently.
   const isSame = encoding === 'utf8' ? text.isWellFormed() : (await toText(body, encoding)) === text;
   if (!isSame) return fail('file-encoding', `${quote(path)} was not written: ${await whatIsLacking(text, encoding)}`);
   const mark = hasBom ? markOf(encoding) : null;
@@ -95,7 +95,7 @@ function markOf(encoding: Encoding): Buffer | null {
 
 const binary = (path: string): Result<never> => fail('file-binary', `${quote(path)} is a binary file.`);
 
-/** null: it is none. */
+/** @returns null if the bytes are not UTF-8 */
 function decodeUtf8(bytes: Buffer): DecodedText | null {
   const hasBom = bytes.subarray(0, 3).equals(marks.utf8);
   try {
@@ -106,10 +106,10 @@ function decodeUtf8(bytes: Buffer): DecodedText | null {
   }
 }
 
-/** Bytes at which zeros are looked for; an even number of them. */
+/** Bytes that are searched for zeros; must be even. */
 const zeroSample = 4096;
 
-/** Without a mark: half of the characters at least have a zero for their upper byte, and none for the lower one. */
+/** UTF-16 without a mark: at least half of the characters have a zero upper byte, and none has a zero lower byte. */
 function likelyUtf16(bytes: Buffer): Encoding | null {
   const sample = bytes.subarray(0, zeroSample);
   const zeros = [0, 0];
@@ -119,27 +119,27 @@ function likelyUtf16(bytes: Buffer): Encoding | null {
   return odd > 0 ? 'utf16le' : 'utf16be';
 }
 
-/** Whether somebody may have typed it. */
+/** Whether it is well-formed text without unusual control characters. */
 function isPlain(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those that no text has
   return text.isWellFormed() && !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
 }
 
-/** Bytes that are guessed from: they begin in the line of the first that is not ASCII. */
+/** Bytes used for detection, from the line of the first non-ASCII byte on. */
 const guessSample = 64 * 1024;
 
-/** Every byte is a character of the last one. */
+/** Candidate encodings; the last one can decode any bytes. */
 async function guesses(bytes: Buffer): Promise<Encoding[]> {
   const first = bytes.findIndex((byte) => byte > 0x7f);
   const start = bytes.subarray(0, Math.max(first, 0)).lastIndexOf(10) + 1;
   return [...(await guessEncodings(bytes.subarray(start, start + guessSample))), 'windows1252', 'iso88591'];
 }
 
-/** Loaded for the first text that needs it: its tables are large, and most texts are UTF-8. */
+/** Loaded with the first text that is not UTF-8, as its tables are large. */
 const codecs = async () => (await import('iconv-lite')).default;
 
 async function toText(bytes: Buffer, encoding: Encoding): Promise<string> {
-  // By itself, since tables of Latin-1 know nothing of its control characters.
+  // Not with iconv-lite, whose Latin-1 tables lack the control characters.
   if (encoding === 'iso88591') return bytes.toString('latin1');
   if (encoding === 'utf16le') return bytes.toString('utf16le');
   return (await codecs()).decode(bytes, encoding, { stripBOM: false });
@@ -154,7 +154,7 @@ async function toBytes(text: string, encoding: Encoding): Promise<Buffer> {
 
 const maxNamed = 3;
 
-/** A sentence about the first characters that are lost, each with its line and column. */
+/** A sentence that names the first characters that the encoding lacks, with line and column. */
 async function whatIsLacking(text: string, encoding: Encoding): Promise<string> {
   const { name } = encodings[encoding];
   const found = new Map<string, string>();
@@ -184,7 +184,7 @@ async function canBeWritten(character: string, encoding: Encoding): Promise<bool
   return (await toText(await toBytes(character, encoding), encoding)) === character;
 }
 
-/** One that is seen, and its number for others. */
+/** A visible character itself; otherwise its code point. */
 const shown = (character: string): string =>
   /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) && character !== bomCharacter
     ? `“${character}”`

@@ -22,7 +22,7 @@ const changed = (path: string, version: number, from: number, to: number, insert
 function setUp() {
   const wanted: boolean[] = [];
   const mirror = createDocumentMirror({ publish: ({ isWanted }) => wanted.push(isWanted), documentsMs: 3_000 });
-  /** An extension that is done with each batch at once, or when it is told. */
+  /** An extension that handles each batch at once, or when `finish` is called. */
   function extension(id: string, isSlow = false) {
     const batches: DocumentEvent[][] = [];
     let finish = () => {};

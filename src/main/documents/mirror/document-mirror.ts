@@ -6,25 +6,25 @@ import { DocumentSubscriber } from './document-subscriber.ts';
 import { MirroredDocument } from './mirrored-document.ts';
 
 /**
- * The open documents as the renderer tells them, for extensions that follow them. Empty while nobody does. Those whose
- * names tell of secrets are not in it.
+ * The open documents as reported by the renderer, for extensions that subscribe to them. Empty without subscribers.
+ * Documents with sensitive names are excluded.
  */
 export type DocumentMirror = ReturnType<typeof createDocumentMirror>;
 
 export interface DocumentMirrorDeps {
   publish(event: Extract<MainEvent, { type: 'documents-wanted' }>): void;
-  /** Milliseconds; a window that says nothing by then is not there. */
+  /** Timeout of the renderer's report in milliseconds; after it, no window is assumed. */
   readonly documentsMs: number;
 }
 
 export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDeps) {
   const documents = new Map<string, MirroredDocument>();
-  /** Documents of which a version is missing. */
+  /** Documents with a missed version, whose full text is needed. */
   const stale = new Set<string>();
   const subscribers = new Map<string, DocumentSubscriber>();
   const listeners = new Set<(languageId: string) => void>();
   let areLanguagesWanted = false;
-  /** Whether the renderer has been asked to report. */
+  /** Whether the renderer was asked to report. */
   let isWanted = false;
   let answer = Promise.withResolvers<void>();
 
@@ -67,9 +67,9 @@ export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDep
 
   return {
     /**
-     * Takes what happened, checked against `documentEventSchema`. After a `documents-wanted` the renderer reports all open
-     * documents as `opened`, and an empty list when there are none.
-     * @returns the paths whose whole text is needed, as `opened` again
+     * Takes events that passed `documentEventSchema`. After a `documents-wanted` event the renderer reports all open
+     * documents as `opened`, or an empty list.
+     * @returns the paths whose full text must be reported as `opened` again
      */
     report(events: readonly DocumentEvent[]) {
       if (!isWanted) return [];
@@ -78,10 +78,10 @@ export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDep
       return [...stale];
     },
     /**
-     * Sends an extension all open documents, then what happens to them. Again: all of them once more.
-     * @param send settles when the extension is done with the events; there is one batch at a time. Each run of an extension
-     *   has a function of its own, and takes the place of the run before
-     * @returns when the open documents are known and on their way
+     * Sends an extension all open documents, then their events. A second call sends all of them again.
+     * @param send settles when the extension has handled the events; batches are sent one at a time. Each run of an
+     *   extension has its own function, and replaces the subscription of the previous run
+     * @returns when the open documents are known and sent
      */
     async subscribe(extensionId: string, send: (events: DocumentEvent[]) => Promise<unknown>) {
       const before = subscribers.get(extensionId);
@@ -97,12 +97,12 @@ export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDep
       subscribers.delete(extensionId);
       checkWanted();
     },
-    /** Whether the languages of documents are wanted, although nobody subscribed. */
+    /** Requests the languages of documents, even without subscribers. */
     want(isWantedNow: boolean) {
       areLanguagesWanted = isWantedNow;
       checkWanted();
     },
-    /** Hears of the language of each document that is opened, and of those that are. @returns the undo */
+    /** Reports the languages of open documents and of each one opened later. @returns the undo */
     onLanguage(listener: (languageId: string) => void): () => void {
       listeners.add(listener);
       for (const languageId of new Set([...documents.values()].map((document) => document.languageId))) {
@@ -110,7 +110,7 @@ export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDep
       }
       return () => listeners.delete(listener);
     },
-    /** The renderer was loaded anew and has not said yet what is open. */
+    /** Call when the renderer was reloaded and has not reported its documents yet. */
     reset() {
       const paths = [...documents.keys()];
       documents.clear();

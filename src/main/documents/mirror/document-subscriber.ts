@@ -1,21 +1,21 @@
 import type { DocumentEvent } from '../../../shared/contract/documents/document-events.ts';
 import type { MirroredDocument } from './mirrored-document.ts';
 
-/** Milliseconds over which events are gathered. */
+/** Milliseconds over which events are batched. */
 const batchTime = 50;
-/** Characters that wait while an extension is still busy with the last batch; beyond them it starts anew. */
+/** Characters queued while an extension handles a batch; beyond them it gets all documents again. */
 const maxWaiting = 4 * 1024 * 1024;
-/** Of an event besides its texts. */
+/** Characters counted for an event in addition to its texts. */
 const eventSize = 100;
 
 /**
- * One extension that follows the open documents. It has one batch at a time; one that cannot follow is told all
- * documents anew when it is ready, instead of what it missed.
+ * One extension that follows the open documents. It gets one batch at a time; one that is too slow gets all documents
+ * again when it is ready, in place of the events that it missed.
  */
 export class DocumentSubscriber {
   readonly #documents: ReadonlyMap<string, MirroredDocument>;
   readonly #send: (events: DocumentEvent[]) => Promise<unknown>;
-  /** What it has been told is open. */
+  /** Paths of the documents it knows as open. */
   readonly #known = new Set<string>();
   #waiting: DocumentEvent[] = [];
   #size = 0;
@@ -48,8 +48,8 @@ export class DocumentSubscriber {
   }
 
   /**
-   * Tells it all open documents, in place of what waits: now, or when it is done with its last batch.
-   * @returns when they are on their way
+   * Sends all open documents in place of queued events: now, or after the present batch.
+   * @returns when they were sent
    */
   tellAll(): Promise<void> {
     return new Promise((resolve) => {
@@ -80,7 +80,7 @@ export class DocumentSubscriber {
   }
 
   #flush(): void {
-    // While a timer runs, more is gathered.
+    // While the timer runs, events are batched.
     if (this.#isBusy || this.#isEnded || this.#timer) return;
     const events = this.#needsAll ? this.#all() : this.#waiting;
     this.#needsAll = false;
@@ -100,7 +100,7 @@ export class DocumentSubscriber {
       this.#isBusy = false;
       this.#flush();
     };
-    // A batch that fails is not repeated: whoever misses a version subscribes again.
+    // A failed batch is not repeated: an extension that misses a version subscribes again.
     this.#send(events).then(done, done);
   }
 

@@ -2,10 +2,10 @@ import type { DocumentEvent, TextChange } from '../../../shared/contract/documen
 
 type Opened = Extract<DocumentEvent, { type: 'opened' }>;
 
-/** Changes that are kept apart at the most; a text of 20 MB is not to be copied at each key. */
+/** Limit of unapplied changes; a text of 20 MB must not be copied on every key press. */
 const maxChanges = 1000;
 
-/** The text of an open document, put together only when somebody asks for it. */
+/** The text of an open document; changes are applied only when the text is read. */
 export class MirroredDocument {
   readonly path: string;
   readonly languageId: string;
@@ -22,7 +22,7 @@ export class MirroredDocument {
     this.#length = text.length;
   }
 
-  /** @returns false when it does not fit the text that is here; nothing is changed then */
+  /** @returns false, without a change, when version or ranges do not fit the present text */
   change(version: number, changes: readonly TextChange[]): boolean {
     if (version !== this.version + 1) return false;
     let length = this.#length;

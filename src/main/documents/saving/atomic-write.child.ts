@@ -1,7 +1,7 @@
 import { killAtRename } from '../../testing/kill-at-rename.ts';
 import { atomicWrite } from './atomic-write.ts';
 
-// Run by atomic-write.test.ts, which kills it: writes one letter two million times, then the other, for ever. With a
+// Run by atomic-write.test.ts, which kills it: writes one letter two million times, then the other, and so on. With a
 // number for `aim` it kills itself in place of that rename.
 const [path = '', aim = '', ...letters] = process.argv.slice(2);
 if (aim !== '') killAtRename(Number(aim));

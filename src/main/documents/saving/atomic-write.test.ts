@@ -100,7 +100,7 @@ describe('atomicWrite', () => {
     async () => {
       const folder = await temporaryFolder({ 'a.txt': 'old' });
       const path = join(folder, 'a.txt');
-      // The shell's limit on the size of files makes the write fail half-way, as a full disk does.
+      // The shell's file size limit makes the write fail midway, as a full disk does.
       const script = `import { atomicWrite } from ${JSON.stringify(join(import.meta.dirname, 'atomic-write.ts'))};
       await atomicWrite(process.argv[1], 'x'.repeat(1000000)).catch(({ code }) => console.log(code));`;
       const args = ['-c', 'ulimit -f 8 && exec "$0" "$@"', process.execPath, '--input-type=module', '-e', script, path];
@@ -136,7 +136,7 @@ describe('atomicWrite', () => {
       const random = randomOf('kills of writes');
       const rounds = 100;
       const leftovers = async () => (await readdir(folder)).filter((name) => name !== 'a.txt');
-      // On until one of the kills hit a write in progress.
+      // Continues until one of the kills hit a write in progress.
       for (let round = 0; round < rounds || ((await leftovers()).length === 0 && round < 100); round++) {
         const writer = fork(join(import.meta.dirname, 'atomic-write.child.ts'), [
           path,
@@ -144,7 +144,7 @@ describe('atomicWrite', () => {
           ...contents.map((c) => c[0] ?? ''),
         ]);
         await once(writer, 'message');
-        // Any moment between the start of a write and several writes later.
+        // A random moment between the start of a write and several writes later.
         const until = performance.now() + random() * 12;
         while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
         writer.kill('SIGKILL');
@@ -153,7 +153,7 @@ describe('atomicWrite', () => {
         expect(await modeOf(path)).toBe('640');
       }
       expect((await leftovers()).filter((name) => !isLeftoverTemp(name))).toEqual([]);
-      // What they left does not hinder the next write.
+      // Leftovers must not hinder the next write.
       expect((await leftovers()).length).toBeGreaterThan(0);
       await atomicWrite(path, 'after');
       expect(await readFile(path, 'utf8')).toBe('after');

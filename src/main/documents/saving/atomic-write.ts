@@ -5,27 +5,26 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface AtomicWriteOptions {
-  /** Permission bits of a file that does not exist yet; the process's default when absent. */
+  /** Permission bits of a new file; absent: the process's default. */
   readonly mode?: number;
-  /** Permission bits that the file is to have, whatever it had. */
+  /** Permission bits for new and existing files. */
   readonly exactMode?: number;
-  /** Gives what takes the place of a file (`to`) what else the file has; when it fails, the old file is left. */
+  /** Copies further metadata of a file to its replacement (`to`); if it fails, the old file is kept. */
   readonly likeExisting?: (from: string, to: string) => Promise<void>;
 }
 
 const tempSuffix = '.outrigger-tmp';
 const maxLinks = 40;
-/** Milliseconds between attempts; virus scanners and indexers hold a file open that long on Windows. */
+/** Milliseconds between attempts: on Windows virus scanners and indexers keep files open that long. */
 const windowsRetries = [10, 20, 40, 80, 160, 320];
 
-/** Whether a name is what an interrupted write leaves behind. */
+/** Whether it is the name of a file left behind by an interrupted write. */
 export const isLeftoverTemp = (name: string): boolean => name.startsWith('.') && name.endsWith(tempSuffix);
 
 /**
- * Replaces a file so that at every moment, a crash included, it holds either its old bytes or all of the new ones.
- * Symbolic links are followed; the mode is kept, and owner and group where the system allows it. Hard links, attributes
- * and access lists are not: other names of the file keep the old bytes. `saveFile` is for files of which somebody may
- * want these.
+ * Replaces a file so that at any moment, even in a crash, it holds either the old bytes or all of the new ones.
+ * Symbolic links are followed; the mode is kept, and owner and group where the system permits. Hard links, attributes
+ * and access lists are lost: other names of the file keep the old bytes. Use `saveFile` where these may matter.
  * @throws the system's error (`code` EACCES, ENOSPC, EISDIR …); the old file is then untouched
  */
 export async function atomicWrite(
@@ -36,7 +35,7 @@ export async function atomicWrite(
   const target = await followLinks(path);
   const existing = await stat(target).catch(ignoreCode('ENOENT'));
   if (existing && !existing.isFile()) throw systemError('EISDIR', `not a regular file: ${target}`);
-  // The rename would replace a file that its mode protects, so the mode is asked first.
+  // Checked first, as a rename would replace a read-only file.
   if (existing) await access(target, constants.W_OK);
 
   const mode = options.exactMode ?? (existing ? existing.mode & 0o7777 : options.mode);
@@ -61,7 +60,7 @@ export async function atomicWrite(
   await syncDirectory(dirname(target));
 }
 
-/** @returns the path that a write must replace: the end of a chain of links, which need not exist yet */
+/** @returns the path to replace: the end of a chain of links, which need not exist */
 export async function followLinks(path: string): Promise<string> {
   let current = resolve(path);
   for (let links = 0; links < maxLinks; links++) {
@@ -82,7 +81,7 @@ async function keepOwner(handle: FileHandle, existing: { uid: number; gid: numbe
     await handle.chown(existing.uid, existing.gid);
   } catch (error) {
     ignoreCode('EPERM')(error);
-    // Only root may give a file away, but its owner may give it to a group of theirs.
+    // Only root may change the owner, but the owner may change the group to one of their own.
     await handle.chown(-1, existing.gid).catch(ignoreCode('EPERM'));
   }
 }
@@ -101,7 +100,7 @@ async function replace(temp: string, target: string): Promise<void> {
 
 const isBusy = (error: unknown): boolean => ['EPERM', 'EBUSY', 'EACCES'].includes(codeOf(error));
 
-/** The rename itself is on disk only when the directory is; file systems that cannot do it are left alone. */
+/** Makes a rename durable; ignored on file systems that do not support it. */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r').catch(() => null);

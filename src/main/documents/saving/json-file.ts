@@ -6,27 +6,27 @@ import { atomicWrite } from './atomic-write.ts';
 
 export interface JsonFile<T> {
   get(): T;
-  /** Applies a change at once. Resolves when it is on disk, or could not be written, which `onProblem` has been told. */
+  /** Changes the value at once. Resolves when it is on disk, or could not be written and `onProblem` was told. */
   update(change: (value: T) => T): Promise<void>;
 }
 
-/** Where something is kept, and who hears what becomes of that. */
+/** The location of a durable value, and the handler of its problems. */
 export interface KeptAt {
-  /** Absolute; its directory is made when needed. */
+  /** Absolute; its directory is created when needed. */
   readonly path: string;
-  /** A sentence for the person: what happened to the file and where the old one is. */
+  /** @param sentence for the person: the problem of the file, and where the old one was kept */
   readonly onProblem: (sentence: string) => void;
 }
 
 export interface JsonFileOptions<T> extends KeptAt {
   readonly schema: z.ZodMiniType<T>;
-  /** What holds while there is no file. */
+  /** The value without a file. */
   readonly empty: T;
-  /** Begins a sentence, in the singular: "The list of trusted folders". */
+  /** Subject of messages, in the singular: "The list of trusted folders". */
   readonly what: string;
 }
 
-/** Opens a small durable value. A file that cannot be read is kept beside it under another name, never overwritten. */
+/** Opens a small durable value. An unreadable file is kept under another name, never overwritten. */
 export async function openJsonFile<T>({
   path,
   schema,
@@ -84,7 +84,7 @@ async function read<T>(path: string, schema: z.ZodMiniType<T>, empty: T): Promis
   throw new Error(z.prettifyError(parsed.error).split('\n')[0] ?? 'not in its format');
 }
 
-/** JSON errors quote the text they stumble over, which may be something private. */
+/** Without the message of a JSON error, which quotes the content and may reveal private text. */
 function explain(error: unknown): string {
   if (error instanceof SyntaxError) return 'not valid JSON';
   const { code, message } = error as NodeJS.ErrnoException;

@@ -2,8 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { saveFile } from './save-file.ts';
 import { createSaveJournals } from './save-journals.ts';
 
-// Run by save-file.test.ts, which kills it: saves one letter many times, then the other, for ever. With a number for
-// `aim` it kills itself when it has written so many pieces.
+// Run by save-file.test.ts, which kills it: saves one letter many times, then the other, and so on. With a number for
+// `aim` it kills itself after that many pieces.
 const [path = '', directory = '', aim = '', ...texts] = process.argv.slice(2);
 if (aim !== '') {
   const handle = await open(path);

@@ -28,7 +28,7 @@ async function setUp(text = 'old text') {
   };
 }
 
-/** Saves as somebody who is not root. @returns the sentence of the failure, or "saved" */
+/** Saves as a user other than root. @returns the failure's message, or "saved" */
 function saveAs(user: number, path: string, directory: string, text: string): string {
   const here = (name: string) => JSON.stringify(join(import.meta.dirname, name));
   const script = `import { saveFile } from ${here('save-file.ts')};
@@ -44,7 +44,7 @@ function saveAs(user: number, path: string, directory: string, text: string): st
   return execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 }
 
-/** Of a user who is not root: the one that runs the tests, or any other. */
+/** A user other than root: the one that runs the tests, or any other. */
 const other = isRoot ? 4243 : (process.getuid?.() ?? 0);
 
 describe('a save replaces a file', () => {
@@ -161,7 +161,7 @@ describe('a save writes into the file itself', () => {
       const [path, directory] = process.argv.slice(1);
       const journals = createSaveJournals(directory);
       await saveFile(path, Buffer.alloc(100_000, 'n'), journals).catch(({ code }) => console.log(code));`;
-    // The shell's limit on the size of files makes a write fail half-way, as a full disk does.
+    // The shell's file size limit makes a write fail midway, as a full disk does.
     const node = [process.execPath, '--input-type=module', '-e', script, path, directory];
     const args = ['-c', 'ulimit -f 16 && exec "$0" "$@"', ...node];
     expect(execFileSync('sh', args, { encoding: 'utf8' })).toBe('EFBIG\n');
@@ -227,13 +227,13 @@ describe.runIf(process.platform !== 'win32')(
     ] as const;
     const contents = texts.map(([letter, length]) => letter.repeat(length));
 
-    /** Saves these until somebody kills it, or until so many pieces were written. */
+    /** Saves the texts until it is killed, or until that many pieces were written. */
     async function writing() {
       const { path, place, directory } = await setUp('a'.repeat(1_000_000));
       await link(path, join(place, 'b.txt'));
       const child = join(import.meta.dirname, 'save-file.child.ts');
       const start = (aim = '') => fork(child, [path, directory, aim, ...texts.map((text) => text.join(':'))]);
-      /** @returns whether something was to be mended */
+      /** @returns whether the file needed recovery */
       async function mended(): Promise<boolean> {
         const isTorn = !contents.includes(await readFile(path, 'utf8'));
         const problems: string[] = [];

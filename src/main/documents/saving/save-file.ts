@@ -7,10 +7,10 @@ import { atomicWrite, codeOf, followLinks, ignoreCode } from './atomic-write.ts'
 import { type SaveJournals, writeOver } from './save-journals.ts';
 
 /**
- * Replaces the text of a file that somebody else may hold by more than its name. It is replaced in one step where that
- * keeps what matters; where it would take away hard links, an owner, attributes, or is not possible, the bytes are
- * written into the file itself, which a journal makes as safe against a crash.
- * @throws the system's error (`code`), which `fileFailure` makes a sentence of
+ * Saves a file that may have more than one name or special metadata. It is replaced in one step if that keeps what
+ * matters; if that would lose hard links, the owner or attributes, or is impossible, the bytes are written in place,
+ * with a journal against crashes.
+ * @throws the system's error (`code`), which `fileFailure` turns into a sentence
  */
 export async function saveFile(path: string, bytes: Buffer, journals: SaveJournals): Promise<void> {
   const target = await followLinks(path);
@@ -27,16 +27,16 @@ export async function saveFile(path: string, bytes: Buffer, journals: SaveJourna
   await saveInPlace(target, bytes, journals).catch(refusedBy('file'));
 }
 
-/** Whether a file that takes its place by a rename would be the same one to everybody. */
+/** Whether replacing the file by a rename keeps its names, owner and group. */
 function isReplaceable({ nlink, uid, gid }: Stats): boolean {
   if (nlink > 1) return false;
   const me = process.geteuid?.();
-  // Only root can give a file to somebody.
+  // Only root can set the owner.
   if (me === undefined || me === 0) return true;
   return uid === me && (gid === process.getegid?.() || process.getgroups?.().includes(gid) === true);
 }
 
-/** A file that is mounted, a directory that takes no new file, attributes that could not be copied, an odd file system. */
+/** Errors of a mounted file, a directory without write access, uncopied attributes, or an unusual file system. */
 const mayWorkInPlace = new Set(['EBUSY', 'EACCES', 'EPERM', 'EROFS', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 const run = promisify(execFile);
@@ -45,8 +45,8 @@ const run = promisify(execFile);
 const longestCopy = 10_000;
 
 /**
- * Gives a file the extended attributes and the access list of another one, by the programs that the system has for it.
- * @throws `ENOTSUP` when not all could be copied
+ * Copies extended attributes and access lists to another file, with the system's tools.
+ * @throws `ENOTSUP` when some could not be copied
  */
 async function copyAttributes(from: string, to: string): Promise<void> {
   try {
@@ -68,7 +68,7 @@ async function saveInPlace(path: string, bytes: Buffer, journals: SaveJournals):
     try {
       await writeOver(handle, bytes);
     } catch (error) {
-      // Its own bytes had room there. If not even they can be written, the journal has both, and the next start uses it.
+      // The file had room for the old bytes. If they cannot be written either, the journal is used at the next start.
       await writeOver(handle, before);
       await drop();
       throw error;

@@ -7,18 +7,17 @@ import { quote } from '../file-failure.ts';
 import { atomicWrite, codeOf, isLeftoverTemp } from './atomic-write.ts';
 
 /**
- * What is being written into files in place, so that a crash in the middle leaves the old text or the new one. A journal
- * is a line of JSON, the bytes that were there and those that come; it lies in the profile, and the person alone may
- * read it.
+ * Journals of in-place writes, so that a crash during one leaves either the old text or the new one. A journal is a
+ * line of JSON, followed by the old and the new bytes; it lies in the profile, readable only by its owner.
  */
 export type SaveJournals = ReturnType<typeof createSaveJournals>;
 
 const headerSchema = z.object({
   path: z.string(),
-  /** Bytes. */
+  /** Length of the old bytes. */
   before: z.int().check(z.nonnegative()),
   after: z.int().check(z.nonnegative()),
-  /** SHA-256 of both, one after the other. */
+  /** SHA-256 of old and new bytes, concatenated. */
   hash: z.string(),
 });
 const suffix = '.save';
@@ -30,9 +29,9 @@ interface SaveJournal {
   readonly after: Buffer;
 }
 
-/** @param directory absolute; made when it is needed */
+/** @param directory absolute; created when needed */
 export function createSaveJournals(directory: string) {
-  /** @returns null: its beginning or its end is missing, so nothing was written into the file yet */
+  /** @returns null when the journal is incomplete, so that the file was not written yet */
   async function read(journal: string): Promise<SaveJournal | null> {
     const bytes = await readFile(journal);
     const end = bytes.indexOf(newline);
@@ -75,10 +74,10 @@ export function createSaveJournals(directory: string) {
 
   return {
     /**
-     * Resolves when both are on the disk.
-     * @param path absolute, links followed
-     * @returns to be called when the file is written; never rejects
-     * @throws the system's error; nothing may be written then
+     * Resolves when the journal is on disk.
+     * @param path absolute, links resolved
+     * @returns call when the file was written; never rejects
+     * @throws the system's error; the file must not be written then
      */
     async begin(path: string, before: Uint8Array, after: Uint8Array) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -89,8 +88,9 @@ export function createSaveJournals(directory: string) {
       return () => rm(journal, { force: true }).catch(() => undefined);
     },
     /**
-     * Completes what a crash cut off, where the file is not something else by now. Nothing may be saved meanwhile.
-     * @param onProblem a sentence for the person about what could not be completed, and where it is
+     * Completes writes that a crash interrupted, unless the file has changed since. No save may run at the same time.
+     * @param onProblem gets a sentence for the person about a write that could not be completed, and where its bytes
+     * are
      */
     async recover(onProblem: (sentence: string) => void) {
       for (const name of await readdir(directory).catch(() => [])) {
@@ -112,7 +112,7 @@ export function createSaveJournals(directory: string) {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Whether a write of the one over the other may have left this: each byte is of one of them, or was never written. */
+/** Whether an interrupted write may have left these bytes: each is old, new, or a zero that was never written. */
 function isMixOf(present: Buffer, before: Buffer, after: Buffer): boolean {
   if (present.length > Math.max(before.length, after.length)) return false;
   if (present.length < Math.min(before.length, after.length)) return false;
@@ -123,10 +123,10 @@ function isMixOf(present: Buffer, before: Buffer, after: Buffer): boolean {
   return true;
 }
 
-/** Bytes that go to the disk at a time. */
+/** Bytes per write. */
 const pieceLength = 64 * 1024;
 
-/** Makes these the bytes of a file, on the disk itself: each that is there meanwhile is an old or a new one. */
+/** Overwrites a file in place and syncs it: during that, each byte is an old or a new one. */
 export async function writeOver(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, at, Math.min(pieceLength, bytes.length - at), at);

@@ -40,7 +40,7 @@ const caller = manifestOf('caller', {
 });
 const bystander = manifestOf('bystander');
 
-/** As on a system without one. */
+/** A system without a keychain. */
 const noKeychain: Keychain = {
   isBusy: () => false,
   close: async () => {},
@@ -51,7 +51,7 @@ const noKeychain: Keychain = {
   isOpen: async () => false,
 };
 
-/** Everything as the app has it, with two extensions on ports of their own. */
+/** The services wired as in the app, with two extensions on ports of their own. */
 async function setUp() {
   const folder = await temporaryFolder();
   const root = join(folder, 'project');
@@ -113,7 +113,7 @@ async function setUp() {
   });
   const connect = (manifest: typeof caller) => {
     const [near, far] = createMemoryPorts();
-    // What the calls of tools may do has tests of its own.
+    // The services that a tool may use during its call have their own tests.
     const services = api.servicesOf({
       async call(method, params) {
         if (method === 'document.events') sent.push([manifest.id, (params as { events: DocumentEvent[] }).events]);
@@ -196,7 +196,7 @@ describe('what main does for extensions', () => {
       other.call('window.prompt', { ...asked, title: 'theirs' }),
       other.call('progress.start', { id: 'p', title: 'theirs', isCancellable: true }),
     ];
-    // They wait on until the port is closed.
+    // They stay pending until the port is closed.
     for (const one of theirs) one.catch(() => undefined);
     await vi.waitFor(() => expect(last('progress')?.items).toHaveLength(2));
     documents.report([]);

@@ -30,13 +30,13 @@ export interface ApiServicesDeps {
   readonly log: ExtensionLog;
 }
 
-/** Apart from what a tool may do while it is called; see `ToolHost`. */
+/** Services besides those that a tool may use during its call; see `ToolHost`. */
 type OwnServices = Omit<ExtensionServices, `call.${string}`>;
 
-/** One run of an extension: what it follows is sent to it, and to none after it. */
+/** One run of an extension: events of its subscriptions are sent to it, and to no later run. */
 type Follower = Pick<ExtensionInstance, 'call'>;
 
-/** All that main does for extensions, method by method. */
+/** The services of main for extensions, method by method. */
 export function createApiServices(deps: ApiServicesDeps) {
   const { credentials, oauth, settings, state, messages, statusItems, questions, progress, documents, workspace, log } =
     deps;
@@ -102,7 +102,7 @@ export function createApiServices(deps: ApiServicesDeps) {
 
   return {
     servicesOf,
-    /** The port of an extension is closed: what it has put before the person goes, and it hears of nothing more. */
+    /** Call when the port of an extension has closed: withdraws what it shows and ends its subscriptions. */
     gone(extensionId: string) {
       questions.withdraw(extensionId);
       messages.withdraw(extensionId);

@@ -16,7 +16,7 @@ interface Seen {
   readonly body: string;
 }
 
-/** A service that tells what it was asked. */
+/** An HTTP server that records its requests. */
 async function service(answer: (response: ServerResponse, url: string) => void = (response) => response.end('ok')) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -240,7 +240,7 @@ describe('the fetch of an extension', () => {
 });
 
 describe('names and where they lead', () => {
-  /** A server of names whose answers are as they come; the last one stays. */
+  /** A name server that gives these answers one after the other, and repeats the last one. */
   function names(...answers: string[][]) {
     const asked: string[] = [];
     const resolve: Resolve = async (name) => {

@@ -15,27 +15,27 @@ import { formatIssue } from '../manifest/format-issue.ts';
 import { createKeyedLimit } from './keyed-limit.ts';
 
 export interface ExtensionFetchDeps {
-  /** Absent: the system's names. */
+  /** Absent: the system's resolver. */
   readonly resolve?: Resolve;
-  /** The value of a setting of an extension, "" for one that it does not declare. */
+  /** The value of a setting of an extension; "" for an undeclared one. */
   setting(extensionId: string, key: string): SettingValue;
 }
 
-/** Requests of one extension that are under way at once, their bodies included, and that wait for it. */
+/** Concurrent requests of one extension, bodies included, and of those that wait. */
 const maxAtOnce = 32;
 const maxWaiting = 256;
 const maxRedirects = 20;
-/** A piece of a body under way to an extension; with the stream's credit it bounds what waits in memory. */
+/** Bytes of one piece of a body; with the stream's credit it bounds the memory of what waits. */
 const largestPiece = 64 * 1024;
-/** What belongs to the connection and not to the request, and what would let an extension use another's session. */
+/** Headers of the connection instead of the request, and those that would let an extension use another's session. */
 const refusedHeaders =
   /^(accept-encoding|connection|content-length|cookie2?|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|(proxy|sec)-.*)$/i;
-/** What another origin may see; a key can be in any other header. */
+/** Headers kept on a redirect to another origin; a key can be in any other. */
 const harmlessHeaders = /^(accept|accept-language|content-(type|language)|user-agent)$/;
-/** The runtime has unpacked the body; cookies are not kept. */
+/** Response headers withheld: the runtime has unpacked the body, and cookies are not kept. */
 const hiddenHeaders = /^(content-encoding|content-length|set-cookie2?)$/i;
 
-/** Fetches for an extension, where its manifest lets it. The head comes first, then the body as it is taken. */
+/** Fetches for an extension as its manifest permits. Yields the head, then the body as it is consumed. */
 export function createExtensionFetch({ resolve = systemResolve, setting }: ExtensionFetchDeps) {
   const requests = createKeyedLimit(maxAtOnce, maxWaiting);
   let opened: Promise<Connections> | undefined;
@@ -47,13 +47,13 @@ export function createExtensionFetch({ resolve = systemResolve, setting }: Exten
   ): AsyncGenerator<FetchHead | Uint8Array> {
     opened ??= openConnections(resolve);
     const { fetch, anywhere, openNetwork } = await opened;
-    /** @returns the connections that it may use */
+    /** Checks a URL against the manifest. @returns the connections to use */
     const check = (text: string): Agent => {
       const url = URL.canParse(text) ? new URL(text) : null;
       const settingOf = (key: string) => setting(caller.id, key);
       if (!url || !permitsUrl(networkOf(caller), url, settingOf)) throw new RefusedError(text);
       if (mayBePrivate(caller, url, settingOf)) return anywhere;
-      // What is an address already is not looked up.
+      // An IP address in the URL passes no look-up, which would check it.
       const address = addressIn(url);
       if (address !== null && isPrivateAddress(address)) throw new PrivateError(url.host);
       return openNetwork;
@@ -102,7 +102,7 @@ export function createExtensionFetch({ resolve = systemResolve, setting }: Exten
   };
 }
 
-/** Each has connections of its own, which are used again: one that may lead anywhere serves nobody who may not go there. */
+/** Separate pools: a connection that may lead to private addresses is not reused for requests that may not. */
 interface Connections {
   readonly fetch: typeof fetch;
   readonly anywhere: Agent;
@@ -110,7 +110,7 @@ interface Connections {
 }
 
 async function openConnections(resolve: Resolve): Promise<Connections> {
-  // As large as all else that main needs for the panel, so it is loaded when the first extension fetches.
+  // Loaded with the first fetch, as it is as large as all else that main needs for the panel.
   const { Agent, fetch } = await import('undici');
   const connections = (...pinned: Parameters<typeof pinnedLookup>) =>
     new Agent({ connect: { lookup: pinnedLookup(...pinned) } });
@@ -126,8 +126,8 @@ async function openConnections(resolve: Resolve): Promise<Connections> {
 const networkOf = ({ capabilities }: Manifest): readonly string[] => capabilities?.network ?? [];
 
 /**
- * Whether it may reach this machine and its network there: by an address that says so itself and that the manifest names, or
- * by any that a person typed into a setting. A name that looks like any other leads where its owner wants it to.
+ * Whether a request may reach this machine and its network: by an address that is recognizably private and that the
+ * manifest names, or by any that a person typed into a setting. Any other name leads where its owner points it.
  */
 function mayBePrivate(manifest: Manifest, url: URL, setting: (key: string) => SettingValue): boolean {
   return networkOf(manifest).some((pattern) => {
@@ -138,7 +138,7 @@ function mayBePrivate(manifest: Manifest, url: URL, setting: (key: string) => Se
   });
 }
 
-/** What a manifest gives a setting by default, or to choose from, is the manifest's choice. */
+/** Whether a person typed the host into the setting: the default and the choices are given by the manifest. */
 function isTyped({ settings }: Manifest, key: string, url: URL): boolean {
   const declared = settings[key];
   if (declared?.type === 'list') return true;
@@ -147,7 +147,7 @@ function isTyped({ settings }: Manifest, key: string, url: URL): boolean {
   );
 }
 
-/** What refused a look-up is what failed, and not the request around it. */
+/** Sends a request; if its name look-up was refused, that error is thrown instead of fetch's own around it. */
 async function send(by: typeof fetch, ...asked: Parameters<typeof fetch>): Promise<Response> {
   try {
     return await by(...asked);
@@ -156,7 +156,7 @@ async function send(by: typeof fetch, ...asked: Parameters<typeof fetch>): Promi
   }
 }
 
-/** @returns the streams that one extension may open: arguments checked by schema before anything is fetched */
+/** @returns the streams that one extension may open; arguments are validated before anything is fetched */
 export const fetchStreams = (
   caller: Manifest,
   fetchFor: ReturnType<typeof createExtensionFetch>,
@@ -168,7 +168,7 @@ export const fetchStreams = (
   },
 });
 
-/** Says what to do, to the author of the extension. */
+/** For the author of the extension: names the remedy. */
 class RefusedError extends TypeError {
   readonly code = 'network-refused';
   constructor(url: string) {
@@ -180,7 +180,7 @@ class RefusedError extends TypeError {
   }
 }
 
-/** Says what happened, to the person and to the author of the extension. */
+/** For the person and the author of the extension: names the reason. */
 class PrivateError extends TypeError {
   readonly code = 'network-refused';
   constructor(host: string) {
@@ -211,7 +211,7 @@ const headOf = (response: Response, url: string, isRedirected: boolean): FetchHe
   headers: [...response.headers].filter(([name]) => !hiddenHeaders.test(name)),
 });
 
-/** Each piece has a buffer of its own: a view would take the whole buffer behind it over the port. */
+/** Each piece has its own buffer: with a view, the whole buffer behind it would be sent over the port. */
 async function* pieces(body: NonNullable<Response['body']>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -221,7 +221,7 @@ async function* pieces(body: NonNullable<Response['body']>): AsyncGenerator<Uint
       }
     }
   } finally {
-    // Left early: the connection ends too.
+    // On an early exit this closes the connection too.
     reader.cancel().catch(() => undefined);
   }
 }

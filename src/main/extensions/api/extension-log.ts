@@ -3,40 +3,40 @@ import { redact } from '../../platform/redact.ts';
 
 export type ExtensionLog = ReturnType<typeof createExtensionLog>;
 
-/** Entries of one extension in a second; what is beyond them is dropped and counted. */
+/** Entries of one extension per second; further ones are dropped and counted. */
 const maxInASecond = 200;
 const maxLines = 500;
 const longestLine = 1000;
-/** Characters of one entry that are looked at. */
+/** Characters of one entry; the rest is cut off before it is processed. */
 const longestEntry = 16_384;
 
 interface OneLog {
   lines: string[];
-  /** Since the timer was started. */
+  /** Entries since the timer was started. */
   count: number;
   timer: NodeJS.Timeout | undefined;
 }
 
 export interface ExtensionLogOptions {
   readonly file: LogFile;
-  /** Takes out the secrets that extensions were given. */
+  /** Removes secrets that extensions were given. */
   scrub?(text: string): string;
 }
 
-/** What each extension logs, so much of it as anyone reads. */
+/** The logs of extensions, each limited in rate and length. */
 export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLogOptions) {
   const logs = new Map<string, OneLog>();
 
   function keep(log: OneLog, extensionId: string, level: LogLevel, text: string): void {
     file.write(level, extensionId, text);
     const start = `${new Date().toISOString()} ${level.padEnd(5)} `;
-    // A copy: a part of a string keeps all of it in memory.
+    // A copy: a slice would keep the whole string in memory.
     const entry = Buffer.from(text.slice(0, longestEntry)).toString();
     const [first = '', ...others] = redact(entry)
       .trimEnd()
       .split(/\r\n?|\n/);
     log.lines.push(cut(start + first), ...others.map((line) => cut(`    ${line}`)));
-    // Seldom, because it copies.
+    // At twice the size only, because it copies.
     if (log.lines.length > 2 * maxLines) log.lines = log.lines.slice(-maxLines);
   }
 
@@ -50,7 +50,7 @@ export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLo
   return {
     /**
      * Adds a line to the log of an extension and to the file that all share; never throws and never waits.
-     * @param isKept also in a flood: why the app ended it
+     * @param isKept exempts the line from the rate limit: the reason why the app ended the extension
      */
     write(extensionId: string, level: LogLevel, text: string, isKept: boolean = false) {
       const log = logs.get(extensionId) ?? { lines: [], count: 0, timer: undefined };
@@ -59,7 +59,7 @@ export function createExtensionLog({ file, scrub = (text) => text }: ExtensionLo
       if (!isKept) log.count += 1;
       if (isKept || log.count <= maxInASecond) keep(log, extensionId, level, scrub(text));
     },
-    /** The last lines of one extension, as long as the app runs; without one, of the file. */
+    /** The last lines of one extension since the app started; without an id, of the file. */
     logTail: (extensionId?: string) =>
       extensionId === undefined ? file.tail() : (logs.get(extensionId)?.lines ?? []).slice(-maxLines).join('\n'),
   };

@@ -14,7 +14,7 @@ export interface MessageText {
 
 export type ExtensionMessages = ReturnType<typeof createExtensionMessages>;
 
-/** Messages of one extension on screen. */
+/** Messages of one extension shown at once. */
 const maxShown = 5;
 const maxWaiting = 100;
 const maxInASecond = 20;
@@ -25,9 +25,9 @@ interface Message {
   isShown: boolean;
 }
 
-/** What extensions have to say, as notices. */
+/** Messages of extensions, shown as notices. */
 export function createExtensionMessages({ notices }: { notices: NoticeBoard }) {
-  /** The first ones of each extension are on screen. */
+  /** In order; the first ones of each extension are shown. */
   const messages = new PendingQuestions<Message, number>({
     onAsked: ({ extensionId }) => showFirst(extensionId),
     onEnded({ extensionId, notice, isShown }) {
@@ -54,10 +54,10 @@ export function createExtensionMessages({ notices }: { notices: NoticeBoard }) {
 
   return {
     /**
-     * Shows a message under the extension's name, or lets it wait until fewer of it are on screen. One without actions
-     * is done with at once; one with actions waits for the person, and aborting takes it back.
-     * @returns the place of the action that was chosen; null: dismissed, taken back, or it has none
-     * @throws {FailureError} when the extension sends more than anyone can read
+     * Shows a message under the extension's name, or queues it while too many are shown. Without actions it returns at
+     * once; with actions it waits for the person, and aborting withdraws the message.
+     * @returns the index of the chosen action; null: dismissed, withdrawn, or no actions
+     * @throws {FailureError} when the extension exceeds the limits
      */
     async show(asker: Asker, { severity, text, actions }: MessageText, signal: AbortSignal) {
       if (signal.aborted) return null;
@@ -76,7 +76,7 @@ export function createExtensionMessages({ notices }: { notices: NoticeBoard }) {
       void messages.ask(message);
       return null;
     },
-    /** Takes back what nobody could answer any more, and what waits. */
+    /** Withdraws queued messages and those that wait for an answer; shown messages without actions stay readable. */
     withdraw(extensionId: string) {
       const isReadable = ({ isShown, notice }: Message) => isShown && notice.actions.length === 0;
       messages.withdraw((message) => message.extensionId === extensionId && !isReadable(message));

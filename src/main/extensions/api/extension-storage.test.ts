@@ -52,7 +52,7 @@ describe('the state of extensions', () => {
     const { ino } = await vi.waitFor(() => stat(path));
     expect(JSON.parse(await readFile(path, 'utf8'))).toContainEqual(['k0', '100']);
     await state.flush();
-    // Each write puts a new file in its place.
+    // Each write replaces the file, so an unchanged inode means that nothing was written.
     expect((await stat(path)).ino).toBe(ino);
   });
 
@@ -125,7 +125,7 @@ describe('the state of extensions', () => {
     const state = open();
     await state.set('a', 'global', 'k', '1');
     await state.forget('a');
-    // What was to be written later than that of `a`.
+    // This write is scheduled after that of `a`.
     await state.set('b', 'global', 'k', '1');
     await vi.waitFor(async () => expect(await readdir(join(folder, 'b'))).toEqual(['global.json']));
     expect(await readdir(folder)).toEqual(['b']);

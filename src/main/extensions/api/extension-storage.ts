@@ -6,14 +6,14 @@ import { FailureError } from '../../../shared/contract/errors.ts';
 import type { StateScope } from '../../../shared/contract/extensions/main-methods.ts';
 import { type JsonFile, openJsonFile } from '../../documents/saving/json-file.ts';
 
-/** Values that extensions keep, as JSON text by key. */
+/** The key-value storage of extensions, values as JSON text. */
 export type ExtensionStorage = ReturnType<typeof createExtensionStorage>;
 
 export interface ExtensionStorageOptions {
-  /** Absolute; made when needed. */
+  /** Absolute; created when needed. */
   readonly folder: string;
   readonly workspacePath: () => string | null;
-  /** A sentence for the person: what happened to a file and where the old one is. */
+  /** @param sentence for the person: the problem of a file, and where the old one was kept */
   readonly onProblem: (sentence: string) => void;
 }
 
@@ -21,7 +21,7 @@ export interface ExtensionStorageOptions {
 const maxBytes = 1024 * 1024;
 const writeDelay = 100;
 
-/** Pairs, because as the name of a property `__proto__` would be lost. */
+/** Pairs, because the key `__proto__` would be lost as a property name. */
 const schema = z.array(z.tuple([z.string(), z.string()]));
 
 interface Scope {
@@ -34,7 +34,7 @@ interface Scope {
 }
 
 export function createExtensionStorage({ folder, workspacePath, onProblem }: ExtensionStorageOptions) {
-  /** By extension, then by the name of the file. */
+  /** By extension id, then by file name. */
   const extensions = new Map<string, Map<string, Promise<Scope>>>();
 
   function scopeOf(extensionId: string, scope: StateScope): Promise<Scope> {
@@ -62,12 +62,12 @@ export function createExtensionStorage({ folder, workspacePath, onProblem }: Ext
   }
 
   return {
-    /** @throws {FailureError} when the scope is `workspace` and no folder is open; so do all others */
+    /** @throws {FailureError} when the scope is `workspace` and no folder is open; `set` does so too */
     async get(extensionId: string, scope: StateScope, key: string) {
       return (await scopeOf(extensionId, scope)).values.get(key) ?? null;
     },
     /**
-     * Holds at once; it is on disk within a tenth of a second or so, or after `flush`.
+     * Takes effect at once; on disk after about a tenth of a second, or after `flush`.
      * @throws {FailureError} when the scope would grow beyond 1 MB
      */
     async set(extensionId: string, scope: StateScope, key: string, value: string | null) {
@@ -87,7 +87,7 @@ export function createExtensionStorage({ folder, workspacePath, onProblem }: Ext
     async keys(extensionId: string, scope: StateScope) {
       return [...(await scopeOf(extensionId, scope)).values.keys()];
     },
-    /** Deletes all that an extension has kept. */
+    /** Deletes everything that an extension has stored. */
     async forget(extensionId: string) {
       const scopes = [...(extensions.get(extensionId)?.values() ?? [])];
       extensions.delete(extensionId);
@@ -98,7 +98,7 @@ export function createExtensionStorage({ folder, workspacePath, onProblem }: Ext
       }
       await rm(join(folder, folderName(extensionId)), { recursive: true, force: true });
     },
-    /** Resolves when everything is on disk, or could not be written, which `onProblem` has been told. */
+    /** Resolves when everything is on disk, or could not be written and `onProblem` was told. */
     async flush() {
       const scopes = [...extensions.values()].flatMap((ofOne) => [...ofOne.values()]);
       await Promise.all(scopes.map(async (scope) => save(await scope)));
@@ -106,7 +106,7 @@ export function createExtensionStorage({ folder, workspacePath, onProblem }: Ext
   };
 }
 
-/** Writes what changed since the last time. */
+/** Writes the changes since the last save. */
 function save(scope: Scope): Promise<void> {
   if (scope.timer) {
     clearTimeout(scope.timer);
@@ -121,9 +121,9 @@ const sizeOf = (key: string, value: string | null): number =>
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** Names that Windows keeps for devices. */
+/** Device names that Windows reserves. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** An id is a name for a folder nearly always; what is not must not lead elsewhere. */
+/** The id itself in most cases; an id that is no safe folder name is hashed, so that it cannot lead elsewhere. */
 const folderName = (extensionId: string): string =>
   /^[a-z0-9][a-z0-9-]{0,62}$/.test(extensionId) && !devices.test(extensionId) ? extensionId : `_${hash(extensionId)}`;

@@ -1,9 +1,9 @@
-/** Marks that turn the order of letters round, and line separators: a text stands beside the app's own words. */
+/** Bidi controls and line separators: the text stands next to the app's own, which they could reorder. */
 const hidden = /[\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const controls = /\p{Cc}+/gu;
 const controlsInText = /[^\P{Cc}\n\t]+/gu;
 
-/** What an extension says, as one line that says what it looks like. */
+/** Text of an extension as one line, without characters that falsify its look. */
 export const singleLine = (text: string): string => text.replace(hidden, '').replace(controls, ' ').trim();
 
 /** The same for a text that may have several lines. */

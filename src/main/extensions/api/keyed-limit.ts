@@ -2,16 +2,16 @@ import { FailureError } from '../../../shared/contract/errors.ts';
 import { Semaphore } from '../../../shared/semaphore.ts';
 
 /**
- * Lets so many tasks of each key run at once; the others wait for their turn.
- * @param maxWaiting of each key: what waits holds memory, the content of a file for example
+ * Limits the concurrent tasks of each key; further ones wait for their turn.
+ * @param maxWaiting waiting tasks of each key; each holds memory, such as the content of a file
  */
 export function createKeyedLimit(atOnce: number, maxWaiting: number) {
   const semaphores = new Map<string, Semaphore>();
 
   /**
-   * @param signal rejects a task that still waits with the signal's reason
-   * @returns ends the turn
-   * @throws {FailureError} when too many of the key wait already
+   * @param signal rejects a waiting task with the signal's reason
+   * @returns a function that ends the turn
+   * @throws {FailureError} when too many tasks of the key wait already
    */
   async function begin(key: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();

@@ -15,7 +15,7 @@ const maxOfOne = 5;
 /** Milliseconds between two changes on screen. */
 const pause = 100;
 
-/** What extensions are busy with, as the person sees it. */
+/** The progress of extensions that the person sees. */
 export function createProgressBoard({ publish }: { publish(event: Extract<MainEvent, { type: 'progress' }>): void }) {
   const shown = new PendingQuestions<Shown, boolean>({ onAsked: () => show(), onEnded: () => show() });
   const show = throttled(() => publish({ type: 'progress', items: shown.all.map(({ item }) => item) }), pause);
@@ -24,9 +24,9 @@ export function createProgressBoard({ publish }: { publish(event: Extract<MainEv
 
   return {
     /**
-     * Shows progress until it is ended, cancelled, or the signal aborts. `id` is the extension's own.
+     * Shows progress until it is ended, cancelled, or the signal aborts. `id` is unique within the extension.
      * @returns true when the person cancelled it
-     * @throws {FailureError} when the extension shows too many, or one of this id
+     * @throws {FailureError} when the extension shows too much progress, or some with this id
      */
     async start(
       asker: Asker,
@@ -42,7 +42,7 @@ export function createProgressBoard({ publish }: { publish(event: Extract<MainEv
       const item = { asker, id: progressId, title: singleLine(title), message: '', isCancellable };
       return (await shown.ask({ item }, signal)) ?? false;
     },
-    /** What is left out stays as it was. One that has ended is not shown again. */
+    /** Updates progress; omitted fields keep their value. Ignored after its end. */
     report(
       extensionId: string,
       { id, message, fraction }: { id: string; message?: string | undefined; fraction?: number | undefined },
@@ -57,15 +57,14 @@ export function createProgressBoard({ publish }: { publish(event: Extract<MainEv
       show();
     },
     end: (extensionId: string, id: string) => shown.end(find(publicId(extensionId, id)), false),
-    /** The person cancels one that can be. @param progressId as it was published */
+    /** Cancels progress for the person, if it is cancellable. @param progressId as published */
     cancelProgress(progressId: string) {
       const found = find(progressId);
       if (found?.item.isCancellable) shown.end(found, true);
     },
-    /** Ends all progress of an extension. */
     withdraw: (extensionId: string) => shown.withdraw(isOf(extensionId)),
   };
 }
 
-/** Two extensions may use the same id, and the renderer names one alone. No extension's id holds ":". */
+/** Unique across extensions, as the renderer names a progress by it alone. No extension's id contains ":". */
 const publicId = (extensionId: string, id: string): string => `${extensionId}:${id}`;

@@ -14,12 +14,12 @@ export type Asked =
 
 export type QuestionBoard = ReturnType<typeof createQuestionBoard>;
 
-/** Questions of one extension that wait, the one on screen included. */
+/** Waiting questions of one extension, the shown one included. */
 const maxWaiting = 5;
 const maxInASecond = 20;
 const longestAnswer = 65_536;
 
-/** Questions of extensions to the person: one on screen, first come first served. */
+/** Questions of extensions to the person: one shown at a time, first come first served. */
 export function createQuestionBoard({
   publish,
   now = () => performance.now(),
@@ -44,14 +44,14 @@ export function createQuestionBoard({
     if (shown) publish({ type: 'question', question: shown });
   }
 
-  /** Takes back what an extension has asked. */
+  /** Withdraws all questions of an extension. */
   const withdraw = (extensionId: string): void => queue.withdraw(({ asker }) => asker.extensionId === extensionId);
 
   return {
     /**
-     * Waits for the person; aborting takes the question back.
-     * @returns null when it was cancelled or taken back, and for a while when the last ones were all cancelled
-     * @throws {FailureError} when the extension has too many questions waiting
+     * Waits for the person's answer; aborting withdraws the question.
+     * @returns null when it was cancelled or withdrawn, or during the pause after several cancels in a row
+     * @throws {FailureError} when the extension has too many questions waiting, or asks too often
      */
     async ask(asker: Asker, asked: Asked, signal: AbortSignal) {
       if (signal.aborted || pauses.isPaused(asker.extensionId)) return null;
@@ -61,7 +61,7 @@ export function createQuestionBoard({
       if (!rate.take(asker.extensionId)) throw askerRefusal(asker, 'asks too often. Ask again in a second.');
       return queue.ask(asPlainQuestion(asker, asked), signal);
     },
-    /** What the person answered. An answer that does not fit the question counts as cancelled. */
+    /** Takes the person's answer. One that does not fit the question counts as a cancel. */
     answer(questionId: string, answer: QuestionAnswer) {
       if (shown?.id !== questionId) return;
       const { asker } = shown;
@@ -104,8 +104,8 @@ const longestPauseMs = 60_000;
 const memoryMs = 5 * 60_000;
 
 /**
- * Keeps an extension that asks again and again from holding the person up. One cancel is an answer like others; from
- * the second in a row on, each is followed by a pause, twice as long as the one before.
+ * Protects the person from an extension that asks again and again. The first cancel has no effect; from the second in
+ * a row on, each starts a pause, twice as long as the one before.
  * @param now in milliseconds
  */
 function createQuestionPauses(now: () => number) {
@@ -119,7 +119,7 @@ function createQuestionPauses(now: () => number) {
       const pauseMs = inARow === 1 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (inARow - 2));
       cancels.set(extensionId, { inARow, lastAt, until: lastAt + pauseMs });
     },
-    /** The person answered: the questions are welcome. */
+    /** An answer resets the count of cancels. */
     answered: (extensionId: string) => void cancels.delete(extensionId),
   };
 }

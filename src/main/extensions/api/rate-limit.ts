@@ -1,8 +1,8 @@
-/** Lets so many pass for each key in a second. */
+/** Limits the events of each key to a number per second. */
 export function createRateLimit(perSecond: number, now: () => number = () => performance.now()) {
   const seconds = new Map<string, { since: number; count: number }>();
   return {
-    /** Whether one more may pass for this key now. */
+    /** Counts one event. @returns false if it exceeds the limit */
     take(key: string) {
       const at = now();
       let second = seconds.get(key);

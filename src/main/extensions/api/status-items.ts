@@ -10,7 +10,7 @@ const maxOfOne = 5;
 /** Milliseconds between two changes on screen. */
 const pause = 100;
 
-/** The items that extensions put into the status bar. */
+/** The status bar items of extensions. */
 export function createStatusItems({ publish }: { publish(event: Extract<MainEvent, { type: 'status-items' }>): void }) {
   const extensions = new Map<string, Map<string, StatusItem>>();
   const show = throttled(() => {
@@ -20,8 +20,8 @@ export function createStatusItems({ publish }: { publish(event: Extract<MainEven
 
   return {
     /**
-     * Shows an item, or takes it away (null).
-     * @throws {FailureError} when the extension has too many
+     * Shows an item, or removes it (null).
+     * @throws {FailureError} when the extension has too many items
      */
     set(asker: Asker, id: string, item: Pick<StatusItem, 'text' | 'tooltip' | 'command'> | null) {
       const ofOne = extensions.get(asker.extensionId) ?? new Map<string, StatusItem>();
@@ -39,7 +39,6 @@ export function createStatusItems({ publish }: { publish(event: Extract<MainEven
       extensions.set(asker.extensionId, ofOne);
       show();
     },
-    /** Takes away all items of an extension. */
     withdraw(extensionId: string) {
       if (extensions.delete(extensionId)) show();
     },

@@ -1,4 +1,4 @@
-/** @returns a function that calls `run` at once after a quiet time, and never twice within `ms`; the last call counts */
+/** @returns a function that calls `run` at once after a pause, and at most once per `ms`; a later call is not lost */
 export function throttled(run: () => void, ms: number): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isAsked = false;

@@ -3,7 +3,7 @@ import { type ExtensionNoticesOptions, noticeOfExtensions } from './show-extensi
 
 const id = 'extensions-wait';
 
-/** Says which extensions are off until a person consents, once each time that others do. */
+/** Notice of the extensions that are off until a person consents; shown again whenever their names change. */
 export function createConsentNotice(options: ExtensionNoticesOptions) {
   let told = '';
   return (waiting: readonly Manifest[]): void => {

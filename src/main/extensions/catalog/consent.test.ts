@@ -54,7 +54,7 @@ describe('what a manifest asks for beyond what was granted', () => {
       manifest('worker', network('a', 'b')),
       [{ kind: 'network', hosts: ['b'] }],
     ],
-    // "Any server" is not any port of this computer: what is new is shown.
+    // "Any server" does not include the ports of this computer: only the addition is shown.
     [
       'one more than all',
       manifest('worker', network('*')),

@@ -3,7 +3,7 @@ import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extension
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 
 /**
- * What a manifest asks a person for, the gravest first. Empty: it can do nothing that needs consent.
+ * The permissions that a manifest needs consent for, the gravest first; empty if none.
  * @param takesOver the name of the bundled extension that has the same id
  */
 export function asksOf(manifest: Manifest, takesOver?: string): Ask[] {
@@ -21,7 +21,7 @@ export function asksOf(manifest: Manifest, takesOver?: string): Ask[] {
   return asks;
 }
 
-/** The servers that the manifest itself names by way of a setting: they are its choice as long as a person sets nothing. */
+/** Hosts that the manifest itself gives in a setting: they are its choice as long as a person sets nothing. */
 function defaultsBehind({ settings }: Manifest, pattern: string): string[] {
   const key = /^setting:(.+)$/.exec(pattern)?.[1] ?? '';
   const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
@@ -29,7 +29,7 @@ function defaultsBehind({ settings }: Manifest, pattern: string): string[] {
   return setting?.type === 'string' && setting.default !== '' ? [setting.default] : [];
 }
 
-/** @returns what `manifest` asks for beyond what was granted; empty: nobody has to be asked again */
+/** @returns the permissions of `manifest` beyond the granted ones; empty: no new consent is needed */
 export function asksForMore(granted: readonly Ask[], manifest: Manifest, takesOver?: string): Ask[] {
   return asksOf(manifest, takesOver).flatMap((ask) => beyond(granted, ask) ?? []);
 }

@@ -4,8 +4,8 @@ import type { Contributions } from '../../../shared/contract/methods/extension-m
 import type { ContributedTool } from '../../../shared/contract/tool.ts';
 
 /**
- * What the manifests of the enabled extensions add to palette and composer. Nothing has to be loaded for it, so it
- * stays while an extension restarts.
+ * Contributions of the enabled extensions to palette and composer, from their manifests: no code has to be loaded, so
+ * they stay while an extension restarts.
  */
 export function contributionsOf(manifests: readonly Manifest[]): Omit<Contributions, 'templates'> {
   return { commands: manifests.flatMap(commandsOf), slashCommands: named(manifests.flatMap(slashCommandsOf)) };
@@ -21,13 +21,13 @@ type Unnamed = Omit<ContributedSlashCommand, 'name'>;
 const slashCommandsOf = (manifest: Manifest): Unnamed[] =>
   Object.entries(manifest.slash_commands).map(([id, about]) => ({ ...by(manifest), id, ...about }));
 
-/** Of two with one id each is typed with its extension before it. */
+/** Slash commands with the same id get their extension's id as a prefix. */
 function named(found: readonly Unnamed[]): ContributedSlashCommand[] {
   const count = (id: string) => found.filter((other) => other.id === id).length;
   return found.map((one) => ({ ...one, name: count(one.id) > 1 ? `${one.extensionId}:${one.id}` : one.id }));
 }
 
-/** @param originOf where an extension is: its folder, or `bundled` */
+/** @param originOf the extension's folder, or `bundled` */
 export const toolsOf = (manifests: readonly Manifest[], originOf: (extensionId: string) => string): ContributedTool[] =>
   manifests.flatMap((manifest) =>
     Object.entries(manifest.tools).map(([id, { description, read_only, approval, input_schema }]) => ({

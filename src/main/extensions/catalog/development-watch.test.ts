@@ -12,7 +12,7 @@ async function watched(...folders: string[]) {
   const stop = watchDevelopmentFolder(root, () => count++);
   onTestFinished(stop);
   const write = (name: string, text = 'text') => writeFile(join(root, name), text);
-  /** Changes something and waits until that is reported. A watch of a folder below begins a moment later, so it asks again. */
+  /** Repeats a change until it is reported: the watch of a subfolder begins a moment later. */
   const reported = async (change: () => Promise<unknown>) => {
     const before = count;
     await vi.waitFor(
@@ -62,7 +62,7 @@ describe('the folder of an extension that its author works on', () => {
     await mkdir(join(outer, 'elsewhere'));
     await reported(() => symlink(join(outer, 'elsewhere'), join(root, 'link')).catch(() => undefined));
     await reported(() => write('src/a'));
-    // Reports of this one come after those of the other would have.
+    // Reports of this watch would come after those of the other.
     const control = await watched('src');
     await control.reported(() => control.write('src/a'));
     const before = count();

@@ -2,20 +2,20 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createDirectoryWatches } from '../../documents/directory-watches.ts';
 
-/** Milliseconds of calm before a change is reported; a build writes many files. */
+/** Milliseconds without changes before a report; a build writes many files. */
 const calm = 200;
-/** Milliseconds after which a change is reported without calm. */
+/** Milliseconds after which a report is made during continuous changes. */
 const patience = 2000;
-/** Each watch costs the system something; a folder with more below it is watched in part. */
+/** Each watch costs system resources; a folder with more subfolders is watched in part. */
 const maxWatched = 1000;
 
-/** What neither an author edits nor an extension is built of: dependencies, dot files, backups of editors. */
+/** Names that are neither source nor build result: dependencies, dot files, backups of editors. */
 const isIgnored = (name: string): boolean => name === 'node_modules' || name.startsWith('.') || name.endsWith('~');
 
 /**
- * Watches the folder of an extension whose author works on it, with all below it; links are not followed.
+ * Watches the folder of an extension under development, subfolders included; links are not followed.
  * @param folder absolute
- * @returns the undo
+ * @returns a function that ends the watch
  */
 export function watchDevelopmentFolder(folder: string, onChange: () => void): () => void {
   const undos = new Map<string, () => void>();
@@ -37,7 +37,7 @@ export function watchDevelopmentFolder(folder: string, onChange: () => void): ()
   }
 
   function report(): void {
-    // Folders that are new have to be watched before an author is told that all is up to date.
+    // New folders must be watched before the report, which says that everything is up to date.
     if (scans > 0) {
       timer = setTimeout(report, calm);
       return;
@@ -46,7 +46,7 @@ export function watchDevelopmentFolder(folder: string, onChange: () => void): ()
     onChange();
   }
 
-  /** Watches a folder, then what is in it: what comes in between is then noticed. */
+  /** Watches a folder before it is scanned, so that no change in between is missed. */
   async function add(directory: string): Promise<void> {
     if (undos.has(directory) || undos.size >= maxWatched) return;
     undos.set(directory, directories.watch(directory));

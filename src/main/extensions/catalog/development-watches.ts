@@ -1,10 +1,10 @@
 import { watchDevelopmentFolder } from './development-watch.ts';
 
-/** Watches the folders of the extensions that somebody is writing. */
+/** Watches the folders of extensions under development. */
 export function createDevelopmentWatches(onChange: (folder: string) => void) {
   const watches = new Map<string, () => void>();
 
-  /** Watches these folders and no others. */
+  /** Watches exactly these folders. */
   function set(folders: readonly string[]): void {
     for (const [folder, undo] of watches) {
       if (folders.includes(folder)) continue;

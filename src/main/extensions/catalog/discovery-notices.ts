@@ -6,7 +6,7 @@ export interface DiscoveryNoticesOptions extends ExtensionNoticesOptions {
   readonly log: LogFile;
 }
 
-/** Says once for each extension that it is left out; the Extensions view says it as long as it holds. */
+/** Reports each omitted extension once; the Extensions view shows it permanently. */
 export function createDiscoveryNotices(options: DiscoveryNoticesOptions) {
   const { log, notices } = options;
   const told = new Map<string, string>();

@@ -12,7 +12,7 @@ function create() {
   const at = (path: string): string => join(folders.root, path);
   const discover = (...roots: [path: string, source: ExtensionSource][]) =>
     discoverExtensions(roots.map(([path, source]) => ({ path: at(path), source })));
-  /** As the app does it, with `work` as the open folder. */
+  /** Discovery as in the app, with `work` as the open folder. */
   const discoverAll = (trustedWorkspace: string | null = at('work')) =>
     discoverExtensions(
       extensionRoots({
@@ -73,11 +73,11 @@ describe('discovery', () => {
       [at('bundled/b'), 'bundled', first, `the one in ${first} comes first`],
     ]);
     expect(found.problems).toEqual([]);
-    // What takes the place of one that comes with the app is known to do so.
+    // An extension that replaces a bundled one is marked as such.
     const names = Object.fromEntries(found.extensions.map(({ manifest, takesOver }) => [manifest.id, takesOver]));
     const own = found.shadowed.at(-1)?.manifest.name;
     expect(names).toEqual({ same: own, own: undefined, only: undefined });
-    // So is one that comes later, as it is used when none before it may run.
+    // So are the shadowed ones, which are used when none before them may run.
     const later = found.shadowed.filter(({ manifest }) => manifest.id === 'same').map(({ takesOver }) => takesOver);
     expect(later).toEqual([own, own, own, undefined]);
   });

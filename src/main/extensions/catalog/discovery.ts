@@ -7,25 +7,25 @@ import { projectExtensions } from '../../workspace/brought-by.ts';
 import { manifestFileName, readManifest, whyUnreadable } from '../manifest/manifest-file.ts';
 import { ownNames, withMarkedNames } from './marked-names.ts';
 
-/** Where extensions are looked for. Of two extensions with one id the one of the earlier root comes first. */
+/** A place where extensions are looked for. For two extensions with one id, the earlier root has precedence. */
 export interface SearchRoot {
   readonly path: string;
   readonly source: ExtensionSource;
-  /** A folder that neither the root nor an extension of it may lead out of by a link. */
+  /** A folder that neither the root nor its extensions may leave by a link. */
   readonly border?: string;
 }
 
 export interface DiscoveredExtension {
   readonly manifest: Manifest;
   readonly rootPath: string;
-  /** `bundled` extensions share a host; every other has one of its own. */
+  /** `bundled` extensions share a host; every other has its own. */
   readonly source: ExtensionSource;
-  /** The name of the bundled extension of the same id, which it is used instead of. */
+  /** The name of the bundled extension with the same id that this one replaces. */
   readonly takesOver?: string;
 }
 
 export interface ShadowedExtension extends DiscoveredExtension {
-  /** The folder of the one that comes first. */
+  /** The folder of the copy with precedence. */
   readonly by: string;
   readonly reason: string;
 }
@@ -36,9 +36,9 @@ export interface DiscoveryProblem extends ManifestProblem {
 }
 
 export interface Discovery {
-  /** The first of each id. */
+  /** The first copy of each id. */
   readonly extensions: readonly DiscoveredExtension[];
-  /** Those of an id that came before, in the order of precedence. They are used when none before them may run. */
+  /** Further copies of an id, in the order of precedence. One is used when none before it may run. */
   readonly shadowed: readonly ShadowedExtension[];
   readonly problems: readonly DiscoveryProblem[];
 }
@@ -49,12 +49,12 @@ export interface ExtensionPlaces {
   /** `--extension-path` */
   readonly explicit: readonly string[];
   readonly user: string;
-  /** The open folder, if a person trusts it. */
+  /** The open folder, if the person trusts it. */
   readonly trustedWorkspace: string | null;
   readonly bundled: string;
 }
 
-/** @returns the roots in the order of precedence */
+/** @returns the roots in order of precedence */
 export function extensionRoots(places: ExtensionPlaces): SearchRoot[] {
   const { development, explicit, user, trustedWorkspace, bundled } = places;
   const project = trustedWorkspace === null ? [] : [trustedWorkspace];
@@ -69,7 +69,7 @@ export function extensionRoots(places: ExtensionPlaces): SearchRoot[] {
   ];
 }
 
-/** Reads every root; what cannot be read is a problem in the list and stops nothing else. */
+/** Reads every root; a failure becomes a problem in the list and does not affect the rest. */
 export async function discoverExtensions(roots: readonly SearchRoot[]): Promise<Discovery> {
   const extensions = new Map<string, DiscoveredExtension>();
   const shadowed: ShadowedExtension[] = [];
@@ -93,7 +93,7 @@ export async function discoverExtensions(roots: readonly SearchRoot[]): Promise<
       problems.push(one);
       continue;
     }
-    // A folder that is named twice is one extension.
+    // A folder given twice is one extension.
     if (folders.has(one.rootPath)) continue;
     folders.add(one.rootPath);
     const first = extensions.get(one.manifest.id);
@@ -105,7 +105,7 @@ export async function discoverExtensions(roots: readonly SearchRoot[]): Promise<
 
 type Found = DiscoveredExtension | DiscoveryProblem;
 
-/** A root that a person named is one extension when it holds a manifest; any other is a folder of extensions. */
+/** A root given by a person is one extension when it holds a manifest; any other is a folder of extensions. */
 async function readRoot(root: SearchRoot): Promise<Found[]> {
   const isNamed = root.source === 'explicit' || root.source === 'development';
   const problem = (reason: string): Found[] => [{ file: root.path, reason, rootPath: root.path, source: root.source }];
@@ -122,7 +122,7 @@ async function readRoot(root: SearchRoot): Promise<Found[]> {
     names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name);
   } catch (error) {
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    // Nobody has installed anything yet; but the app's own extensions and what a person named have to be there.
+    // No extension is installed yet; but the bundled folder and those given by a person must exist.
     if (isAbsent && (root.source === 'user' || root.source === 'project')) return [];
     return problem(isAbsent ? 'there is no such folder' : whyUnreadable(error, 'folder'));
   }
@@ -154,5 +154,5 @@ async function leadsOut(border: string, path: string): Promise<boolean> {
   return !isInside(await realpath(border), await realpath(path));
 }
 
-/** The same order on every computer, whatever its language. */
+/** Sorts by bytes: the same order on every computer, whatever its locale. */
 const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -18,12 +18,12 @@ import { ownNames, withMarkedNames } from './marked-names.ts';
 export interface ExtensionCatalogDeps {
   places(): ExtensionPlaces;
   readonly decisions: ExtensionDecisions;
-  /** The rows of a list among the settings of an extension. */
+  /** The rows of a list setting of an extension. */
   rows(manifest: Manifest, key: string): readonly SettingRow[];
   readonly tell: Tell<'extensions-found' | 'extensions-enabled' | 'provider-removed'>;
 }
 
-/** Which extensions there are and which of them may run. */
+/** The extensions found, and those among them that may run. */
 export type ExtensionCatalog = ReturnType<typeof createExtensionCatalog>;
 
 const originOf = ({ source, rootPath }: Pick<DiscoveredExtension, 'source' | 'rootPath'>): string =>
@@ -37,7 +37,6 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
   let enabled: readonly DiscoveredExtension[] = [];
   const inTurn = pLimit(1);
 
-  /** The manifests of these. */
   const manifests = (): readonly Manifest[] => enabled.map(({ manifest }) => manifest);
   const usedOf = (id: string) => enabled.find(({ manifest }) => manifest.id === id);
   const bundled = () =>
@@ -62,7 +61,7 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
     use(standing('used'), changed);
   }
 
-  /** What is used has the providers that its settings ask for; what a person consents to is the manifest as it is. */
+  /** A used copy gets the providers that its settings call for; consent is about the manifest as written. */
   function withProviders(copy: ExtensionCopy): ExtensionCopy {
     if (copy.standing !== 'used') return copy;
     const { extension } = copy;
@@ -71,20 +70,20 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
   }
 
   return {
-    /** The copies that are used: one of an id at the most. */
+    /** The copies in use: at most one of an id. */
     enabled: () => enabled,
     manifests,
-    /** Of every place, whether they are used or not. */
+    /** Copies from all roots, in use or not. */
     copies: () => copies,
-    /** What is none, though it lies where extensions do. */
+    /** Folders in an extension root without a valid extension. */
     problems: () => discovery.problems,
-    /** Where an enabled extension comes from: its folder, or `bundledOrigin`. "" for one that is not enabled. */
+    /** Origin of an enabled extension: its folder, or `bundledOrigin`; "" if it is not enabled. */
     originOf(extensionId: string) {
       const extension = usedOf(extensionId);
-      // One that is gone owns nothing.
+      // An extension that is gone owns nothing.
       return extension ? originOf(extension) : '';
     },
-    /** Every extension that was found, enabled or not, and where it comes from. */
+    /** Every extension found, enabled or not, with its origin. */
     installed: (): readonly { readonly manifest: Manifest; readonly origin: string }[] =>
       copies.map(({ extension }) => ({ manifest: extension.manifest, origin: originOf(extension) })),
     /** Whether an enabled extension may read an environment variable that its manifest names. */
@@ -92,32 +91,32 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
       const extension = usedOf(extensionId);
       return extension ? decisions.variableDecision(extension, name) : 'undecided';
     },
-    /** Keeps what a person decided about that. null: they want to be asked again. */
+    /** Stores the person's decision about a variable. @param isAllowed null: ask again */
     async setVariable(extensionId: string, name: string, isAllowed: boolean | null) {
       const extension = usedOf(extensionId);
       if (extension) await decisions.setVariable(extension, name, isAllowed);
     },
-    /** The name of the extension of this id that comes with the app, in use or not. */
+    /** The name of the bundled extension with this id, in use or not. */
     bundledName: (id: string) => bundled().find((manifest) => manifest.id === id)?.name,
-    /** The manifest of another one, with a mark behind every name that could be taken for one of the app's own. */
+    /** The manifest of a non-bundled extension, with names marked that could be taken for the app's own. */
     marked: (manifest: Manifest) => withMarkedNames(manifest, ownNames(bundled())),
-    /** Looks again at every root. @param changed ids whose code changed though their manifest may not have */
+    /** Scans all roots again. @param changed ids whose code changed, though their manifest may not have */
     refresh: (changed: readonly string[] = []) =>
       inTurn(async () => {
         discovery = await discoverExtensions(extensionRoots(places()));
         tell({ type: 'extensions-found', discovery });
         decide(changed);
       }),
-    /** Decides anew which of those that were found may run. */
+    /** Determines again which of the found extensions may run. */
     decide: () => decide([]),
-    /** Takes one out of use before its folder goes. */
+    /** Takes an extension out of use before its folder is deleted. */
     withdraw({ rootPath }: Pick<DiscoveredExtension, 'rootPath'>) {
       use(
         enabled.filter((one) => one.rootPath !== rootPath),
         [],
       );
     },
-    /** Rows of a list came or went, and with them providers. */
+    /** Call when rows of a list setting were added or removed, and with them providers. */
     rowsChanged() {
       const before = manifests();
       decide([]);

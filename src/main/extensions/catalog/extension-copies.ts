@@ -2,17 +2,17 @@ import type { Ask } from '../../../shared/contract/extensions/extension-state.ts
 import type { DiscoveredExtension, Discovery } from './discovery.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
 
-/** One folder that holds an extension, and whether it is the one of its id that is used. */
+/** One folder that holds an extension, and its state among the copies of the same id. */
 export type ExtensionCopy = { readonly extension: DiscoveredExtension } & (
   | { readonly standing: 'used' | 'disabled' }
   | { readonly standing: 'waiting'; readonly asks: readonly Ask[] }
-  /** `by`: the folder of the one that is used. */
+  /** `by`: the folder of the copy in use. */
   | { readonly standing: 'shadowed'; readonly by: string }
 );
 
 /**
- * Of each id the first copy that may run is used. One that a person turned off, or that waits for their consent, claims
- * nothing: the next one of its id has its place.
+ * Uses the first copy of each id that may run. A copy that is disabled or waits for consent does not claim the id: the
+ * next one takes its place.
  */
 export function copiesOf(
   { extensions, shadowed }: Discovery,
@@ -32,7 +32,7 @@ export function copiesOf(
   return [...extensions, ...shadowed].map(stand);
 }
 
-/** Whether what runs may go on as it is. Manifests are plain data, read from the same file in the same order. */
+/** Whether a running extension can stay. Manifests compare as JSON: plain data in the order of the same file. */
 export const isSameCopy = (one: DiscoveredExtension, other: DiscoveredExtension): boolean =>
   one.rootPath === other.rootPath &&
   one.source === other.source &&

@@ -85,7 +85,7 @@ describe('states of extensions', () => {
     await states.setVariable(extension('bundled', asking, '/app/x'), 'KEY', true);
     const later = await open();
     expect(later.variableDecision(extension('user', asking), 'KEY')).toBe('denied');
-    // The one of the app also when the app has moved.
+    // A bundled one keeps its decisions also when the app has moved.
     expect(later.variableDecision(extension('bundled', asking, '/newer-app/x'), 'KEY')).toBe('allowed');
     expect(later.variableDecision(extension('user', asking, '/user/other'), 'KEY')).toBe('undecided');
     await later.setVariable(extension('user', asking), 'KEY', null);

@@ -5,10 +5,10 @@ import { type KeptAt, openJsonFile } from '../../documents/saving/json-file.ts';
 import { asksForMore, asksOf } from './consent.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 
-/** One folder with an extension: another of the same id is another matter. */
+/** One folder with an extension: decisions do not apply to another folder with the same id. */
 type Copy = Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'source'>;
 
-/** What a person decided about extensions; it survives restarts. */
+/** The person's decisions about extensions, kept over restarts. */
 export type ExtensionDecisions = Awaited<ReturnType<typeof createExtensionDecisions>>;
 
 const askSchema = z.discriminatedUnion('kind', [
@@ -31,11 +31,11 @@ interface VariableDecisions {
 }
 
 interface States {
-  /** Folders; of those that come with the app ids, as their folder may move with it. */
+  /** Folders; of bundled extensions ids, as their folder moves with the app. */
   readonly disabled: readonly string[];
-  /** By folder, so that another extension that takes the same id inherits nothing. */
+  /** By folder, so that another extension with the same id inherits nothing. */
   readonly granted: Readonly<Record<string, Grant>>;
-  /** As `disabled` names them. */
+  /** Keys as in `disabled`. */
   readonly variables: Readonly<Record<string, VariableDecisions>>;
 }
 
@@ -58,7 +58,7 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
   const empty = { disabled: [], granted: {}, variables: {} };
   const file = await openJsonFile({ path, schema, empty, what: 'The state of the extensions', onProblem });
 
-  /** By name; none when another extension is in that folder now. */
+  /** Decisions by variable name; empty when the folder now holds another extension. */
   function decisionsOf(extension: Copy): VariableDecisions['decisions'] {
     const { variables } = file.get();
     const key = keyOf(extension);
@@ -75,15 +75,15 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
         return { ...states, disabled: isDisabled ? [...others, key] : others };
       });
     },
-    /** What a person has yet to consent to before it may run. Empty: it may. */
+    /** Permissions that a person has yet to consent to before the extension may run; empty: it may. */
     missingConsent({ manifest, rootPath, source, takesOver }: DiscoveredExtension): readonly Ask[] {
-      // Who names a folder on the command line has consented, and the bundled ones are part of the app.
+      // A folder on the command line implies consent, and bundled extensions are part of the app.
       if (source !== 'user' && source !== 'project') return [];
       const { granted } = file.get();
       const grant = Object.hasOwn(granted, rootPath) ? granted[rootPath] : undefined;
       return asksForMore(grant?.id === manifest.id ? grant.asks : [], manifest, takesOver);
     },
-    /** Whether it may read an environment variable; the manifest has to name it too. What was decided by name outranks consent. */
+    /** The decision on a variable, which the manifest has to name too. A decision by name outranks consent. */
     variableDecision(extension: Copy, name: string) {
       const { manifest, rootPath, source } = extension;
       const { granted } = file.get();
@@ -96,7 +96,7 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
       const isGranted = grant.asks.some((ask) => ask.kind === 'environment' && ask.variables.includes(name));
       return isGranted ? 'allowed' : 'undecided';
     },
-    /** @param isAllowed null: the person wants to be asked again */
+    /** @param isAllowed null: ask again */
     setVariable(extension: Copy, name: string, isAllowed: boolean | null) {
       const decision: VariableDecision = isAllowed === null ? 'undecided' : isAllowed ? 'allowed' : 'denied';
       const decided = { id: extension.manifest.id, decisions: { ...decisionsOf(extension), [name]: decision } };
@@ -105,12 +105,12 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
         variables: { ...states.variables, [keyOf(extension)]: decided },
       }));
     },
-    /** Records consent to all that its manifest asks for now. */
+    /** Records consent to all permissions of the present manifest. */
     grant({ manifest, rootPath, takesOver }: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver'>) {
       const grant = { id: manifest.id, version: manifest.version, asks: asksOf(manifest, takesOver) };
       return file.update((states) => ({ ...states, granted: { ...states.granted, [rootPath]: grant } }));
     },
-    /** Forgets what was decided about an extension that is uninstalled. */
+    /** Deletes the decisions about an uninstalled extension. */
     forget({ rootPath }: { readonly rootPath: string }) {
       return file.update((states) => ({
         ...states,

@@ -26,7 +26,7 @@ name = "A server"
 for_each = "servers"
 `,
 );
-/** Registers what its rows ask for, and answers with its name and process. */
+/** Registers a provider for each row, whose model is named after the process. */
 const main = `export async function activate({ languageModels, settings }) {
   const register = (id) => languageModels.registerProvider({ id, name: id }, {
     models: () => [{ id, name: String(process.pid) }],
@@ -101,7 +101,7 @@ test('a row that is added becomes a provider, and one that is removed takes its 
   const [second] = await models('base');
   expect(first?.id).toBe('base');
 
-  // Its address is no matter of the manifest: nothing is loaded anew.
+  // Its address is not part of the manifest: nothing is reloaded.
   const handle = registry.require('many');
   save(settingRows(stored, catalog.manifests()[0] ?? expect.fail(), 'servers'));
   expect(registry.require('many')).toBe(handle);

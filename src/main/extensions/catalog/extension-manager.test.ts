@@ -18,7 +18,7 @@ const reads = '[capabilities]\nworkspace = "read"\n';
 const writes = '[capabilities]\nworkspace = "write"\n';
 const commands = '[commands.go]\ntitle = "Go"\n';
 
-/** A manager over real folders and hosts, with all that it told. */
+/** A manager over real folders and hosts; records its events. */
 async function setting() {
   const root = await temporaryFolder();
   const at = (...path: string[]) => join(root, ...path);
@@ -63,7 +63,7 @@ async function setting() {
   await catalog.refresh();
   return {
     ...{ at, user, places, events, told, manager, catalog, registry },
-    /** Writes an extension. @returns its folder */
+    /** @returns the extension's folder */
     write: (folder: string, id: string, version = '1.0.0', more = '', main = 'export function activate() {}') =>
       writeFiles(at(folder, id), { 'extension.toml': manifestOf(id, version, more), 'main.js': main }),
     async asked(path: string): Promise<InstallQuestion> {
@@ -116,7 +116,7 @@ describe('installing', () => {
     expect(await statusOf('own')).toBe('idle');
     expect(await manager.uninstall('own', at('user', 'own'))).toMatchObject({ ok: false });
 
-    // So is one whose manifest cannot be read any more.
+    // An extension whose manifest has become unreadable can be uninstalled too.
     write('user', 'spoilt');
     writeFileSync(at('user', 'spoilt', 'extension.toml'), 'id = ');
     await catalog.refresh();
@@ -124,7 +124,7 @@ describe('installing', () => {
     expect(await manager.uninstall('spoilt', at('user', 'spoilt'))).toEqual({ ok: true, value: null });
     expect(await statusOf('spoilt')).toBeUndefined();
 
-    // Of two folders that go by one name the one that was meant goes.
+    // With an id that is also the name of another folder, the given folder is deleted.
     write('user', 'zoo');
     writeFileSync(at('user', 'zoo', 'extension.toml'), manifestOf('park'));
     write('user', 'park');
@@ -197,7 +197,7 @@ describe('which extensions may run', () => {
       ['bundled', 'shadowed'],
     ]);
 
-    // Who names no folder means the one that is used.
+    // Without a folder the copy in use is meant.
     await manager.setEnabled('own', false);
     expect(await statuses()).toEqual([
       ['project', 'disabled'],

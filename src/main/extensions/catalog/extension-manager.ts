@@ -18,23 +18,23 @@ export interface ExtensionManagerDeps {
   readonly decisions: ExtensionDecisions;
   readonly installer: Installer;
   readonly registry: Pick<ExtensionRegistry, 'statusOf' | 'reload' | 'running' | 'run' | 'personActed'>;
-  /** Shows the system's dialog. null: the person cancelled. */
+  /** Shows the system's file dialog. @returns null if the person cancelled */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
   readonly templates: Pick<PromptTemplates, 'list' | 'refresh'>;
-  /** A folder or archive of the command line cannot be installed. */
+  /** Called when a folder or archive of the command line cannot be installed. */
   onRefused(failure: Failure): void;
-  /** An extension is gone for good: what it stored goes too. @param origin where it was */
+  /** Deletes the data of an uninstalled extension. @param origin its former folder */
   forget(extensionId: string, origin: string): Promise<void>;
 }
 
-/** What a person does with extensions, and what is shown of them. */
+/** Commands of the Extensions view, and the events that keep it up to date. */
 export interface ExtensionManager extends InstallQuestions, Omit<LateHandlers['extensions'], keyof InstallQuestions> {
-  /** Which extensions may run was decided anew. */
+  /** Call when the set of enabled extensions was determined again. */
   enabledChanged(): void;
-  /** How an extension does has changed. */
+  /** Call when the status of an extension has changed. */
   statusChanged(): void;
-  /** Something else is added to palette and composer than before. */
+  /** Call when the contributions to palette and composer have changed. */
   contributionsChanged(): void;
   close(): void;
 }
@@ -61,7 +61,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   const contributions = () => ({ ...contributionsOf(catalog.manifests()), templates: deps.templates.list() });
   const contributionsChanged = () => deps.publish({ type: 'contributions', contributions: contributions() });
 
-  /** Many changes of one turn are one event. */
+  /** Publishes once for all changes of one turn of the event loop. */
   function statusChanged(): void {
     if (isPublishing) return;
     isPublishing = true;
@@ -76,7 +76,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       .enabled()
       .filter(({ rootPath }) => rootPath === folder)
       .map(({ manifest }) => manifest.id);
-  /** Authors see their changes at once, also those that mend a manifest. */
+  /** Authors see their changes at once, also those that repair a manifest. */
   const watches = createDevelopmentWatches((folder) => void catalog.refresh(idsIn(folder)));
 
   const unknown = (id: string) => fail('extension-disabled', `The extension “${id}” is no longer installed.`);
@@ -113,7 +113,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     },
     async setEnabled(id, isEnabled, rootPath) {
       const found = copiesWith(id);
-      // Who names no folder means the one that is used, or would be.
+      // Without a folder the copy in use is meant, or the one that would be.
       const copy =
         rootPath === undefined
           ? (found.find(({ standing }) => standing === (isEnabled ? 'disabled' : 'used')) ?? found[0])
@@ -128,7 +128,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       const installed = found.filter((one) => one.source === 'user' && one.rootPath === rootPath);
       const extension = installed.find((one) => id === ('manifest' in one ? one.manifest.id : basename(one.rootPath)));
       if (!extension) return unknown(id);
-      // It ends before its folder goes.
+      // The extension ends before its folder is deleted.
       catalog.withdraw(extension);
       const uninstalled = await installer.uninstall(id, extension.rootPath);
       if (uninstalled.ok) {
@@ -140,7 +140,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     },
     async reload(id) {
       const before = catalog.enabled().find(({ manifest }) => manifest.id === id) ?? copiesWith(id)[0]?.extension;
-      // Its manifest may have changed too.
+      // The manifest may have changed too.
       await catalog.refresh();
       const problem = catalog.problems().find(({ rootPath }) => rootPath === before?.rootPath);
       if (problem) return fail('extension-failed', `“${before?.manifest.name}” is off: ${formatProblem(problem)}`);

@@ -32,7 +32,7 @@ test('what cannot be read or loaded comes first, then what is used, then what is
     ['off', 'disabled', undefined],
     ['one', 'shadowed', 'Not used: the one in /ext/one comes first.'],
   ]);
-  // What is still asked for, or all of it.
+  // The missing permissions, or all of them.
   expect(list[3]?.asks).toEqual([{ kind: 'workspace', access: 'read' }]);
   expect(list[2]).toMatchObject({ asks: [{ kind: 'process' }], hostKind: 'process', detail: 'at main.js' });
   expect(list[0]?.hostKind).toBeNull();

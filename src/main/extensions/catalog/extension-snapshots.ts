@@ -10,14 +10,14 @@ export interface ShownStatus {
   readonly status: ExtensionStatus;
   readonly reason?: string | undefined;
   readonly detail?: string | undefined;
-  /** What is asked for and not consented to yet; all of it when absent. */
+  /** Permissions without consent; absent: all that the manifest asks for. */
   readonly asks?: readonly Ask[];
 }
 
 /**
- * The Extensions view: what could not be read or loaded, which a person looks for; then what was found, in the order of
- * precedence; then what stays out of use and why.
- * @param statusOf how an extension does that is used
+ * Entries of the Extensions view: first those that could not be read or loaded, which a person looks for; then the
+ * others in order of precedence; then the shadowed ones with the reason.
+ * @param statusOf the status of an extension in use
  */
 export function extensionSnapshots(
   copies: readonly ExtensionCopy[],

@@ -1,11 +1,11 @@
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 
-/** What stands behind a name that could be taken for one of the app's own. */
+/** Suffix of a name that could be taken for one of the app's own. */
 export const mark = ' (not bundled)';
 
 const appName = 'Outrigger';
 const shortestWord = 3;
-/** Letters of other scripts that look like these. */
+/** Latin letters by their look-alikes in other scripts. */
 const twins: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     a: 'аαɑ',
@@ -37,8 +37,8 @@ const twins: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * The names that belong to the app: its own, those of its extensions and providers, and of the services that these talk
- * to, which are the words of a name that a host holds too (`api.example.com`), and the first ones of its models.
+ * Names reserved for the app: its own, those of its extensions and providers, of the services that these use (words of
+ * a name that are also in a host, as in `api.example.com`), and the first words of its models.
  */
 export function ownNames(bundled: readonly Manifest[]): readonly string[] {
   const names = bundled.flatMap((manifest) => {
@@ -59,9 +59,9 @@ export function ownNames(bundled: readonly Manifest[]): readonly string[] {
 const wordsOf = (name: string): string[] => name.split(/[^\p{L}]+/u).filter((word) => word.length >= shortestWord);
 
 /**
- * The manifest of an extension that does not come with the app, with a mark behind every name of it that could be taken
- * for one of the app's own. Names are taken from there only, so that the mark stands wherever they do.
- * @param own `ownNames`
+ * The manifest of a non-bundled extension, with a mark after every name that could be taken for one of the app's own.
+ * Names are read from the manifest only, so the mark is shown wherever they are.
+ * @param own result of `ownNames`
  */
 export function withMarkedNames(manifest: Manifest, own: readonly string[]): Manifest {
   const marked = (name: string) => (looksLike(name, own) ? `${name}${mark}` : name);
@@ -77,11 +77,11 @@ function looksLike(name: string, own: readonly string[]): boolean {
   return isMixed(name) || own.some((one) => bare.includes(one));
 }
 
-/** Letters of the Latin script among those of another that look like them. */
+/** Whether Latin letters are mixed with letters of a script that has look-alikes. */
 const isMixed = (name: string): boolean =>
   /\p{Script=Latin}/u.test(name) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name);
 
-/** A name by its looks: without case, accents, blanks and signs, and one letter for those that look alike. */
+/** A name reduced to its looks: no case, accents, blanks and signs, and one letter for those that look alike. */
 function skeleton(name: string): string {
   const letters = [...name.normalize('NFKD').toLowerCase()].map((letter) => twins[letter] ?? letter).join('');
   return letters

@@ -19,7 +19,7 @@ const dismissAll = () => [...shown.keys()].forEach(notices.dismiss);
 const openView = () => {
   opened++;
 };
-/** The one notice leads into the view and is gone. */
+/** The action of the one notice opens the view and removes the notice. */
 function expectLeadsToView(): void {
   const [notice] = [...shown.values()];
   notices.act(notice?.id ?? '', notice?.actions[0]?.id ?? '');

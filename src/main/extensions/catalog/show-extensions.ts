@@ -6,7 +6,7 @@ export interface ExtensionNoticesOptions {
   readonly openView: () => void;
 }
 
-/** Shows a notice that offers the Extensions view, which has the rest, and goes when that is opened. */
+/** Shows a notice whose action opens the Extensions view, with the details, and removes the notice. */
 export function noticeOfExtensions(
   { notices, openView }: ExtensionNoticesOptions,
   notice: Pick<Notice, 'id' | 'severity' | 'text'>,

@@ -3,7 +3,7 @@ import { type ExtensionNoticesOptions, noticeOfExtensions } from './show-extensi
 
 const id = 'untrusted-folder';
 
-/** Says that the open folder brings what waits for the person's trust, as long as it does. */
+/** Notice that the open folder brings parts that need the person's trust; shown as long as that holds. */
 export function createTrustNotice(options: ExtensionNoticesOptions) {
   return ({ name, brings, isTrusted }: Workspace): void => {
     if (brings.length === 0 || isTrusted) return options.notices.withdraw(id);

@@ -16,7 +16,7 @@ interface Call {
   readonly calls?: readonly Call[];
 }
 
-/** A profile with one node for each call, found by name, and the samples as `[name, microseconds until the next]`. */
+/** A profile with one node per call, found by name. @param samples `[name, microseconds until the next]` */
 function profileOf(calls: readonly Call[], samples: readonly (readonly [name: string, time: number])[]): CpuProfile {
   const nodes: CpuProfile['nodes'] = [];
   const ids = new Map<string, number>();

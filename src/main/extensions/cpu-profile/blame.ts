@@ -2,9 +2,9 @@ import { type ExtensionRoot, fileOwner, pathOf } from '../../../shared/extension
 import type { CpuProfile, CpuProfileNode } from './cpu-profile.ts';
 
 export interface Blame {
-  /** Each extension that took time, with its share (0 to 1) of the time in which the host was busy; most first. */
+  /** Extensions by their share (0 to 1) of the host's busy time, in descending order. */
   readonly shares: readonly { readonly id: string; readonly share: number }[];
-  /** Where the first of them spent most. */
+  /** The function in which the first of them spent most time. */
   readonly hottest: HotFunction | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface HotFunction {
   readonly functionName: string;
   /** A path, or the URL of a file that a worker host loaded. */
   readonly file: string;
-  /** Where the function begins, from 1; a module's own code is in no line, and begins in the first. */
+  /** Line of the function's beginning, from 1; a module's own code has none, and gets the first line. */
   readonly line: number;
 }
 
@@ -23,8 +23,8 @@ interface Site {
 }
 
 /**
- * Who took the time: each sample counts for the innermost frame that lies in an extension's folder, so what an
- * extension called in the runtime or in another package counts for it.
+ * Attributes the time of a profile: each sample counts for the innermost frame in an extension's folder, so code of the
+ * runtime or of another package counts for the extension that called it.
  */
 export function blame(
   profile: CpuProfile,
@@ -44,7 +44,7 @@ export function blame(
       continue;
     }
     busy += time;
-    // Garbage is collected in nobody's frame, and is that of whoever ran before.
+    // Garbage collection has no caller in the profile: it counts for the extension that ran before.
     if (name !== '(garbage collector)') running = siteOf.get(nodeId);
     if (!running) continue;
     byExtension.set(running.id, (byExtension.get(running.id) ?? 0) + time);
@@ -71,7 +71,7 @@ function sitesOf(nodes: readonly CpuProfileNode[], ownerOf: (url: string) => str
     const path: number[] = [];
     const seen = new Set<number>();
     let site: Site | undefined;
-    // Upwards until a frame is an extension's or what lies above is known. A profile with a ring in it ends the walk too.
+    // Upwards to an extension's frame or a known result. A cycle in the profile ends the walk too.
     for (let at: number | undefined = id; at !== undefined && !seen.has(at); at = parents.get(at)) {
       if (sites.has(at)) {
         site = sites.get(at);
@@ -92,7 +92,7 @@ function sitesOf(nodes: readonly CpuProfileNode[], ownerOf: (url: string) => str
   return sites;
 }
 
-/** A sample lasts until the next one, the last until the end. The engine's clock may step back a little: that is no time. */
+/** A sample lasts until the next one, the last until the end. Negative deltas of the engine's clock count as 0. */
 function* durations({ samples, timeDeltas, startTime, endTime }: CpuProfile) {
   let at = startTime;
   for (const [index, nodeId] of samples.entries()) {

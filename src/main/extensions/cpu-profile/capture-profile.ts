@@ -3,21 +3,21 @@ import type { InspectorSession } from '../hosts/host-process.ts';
 import { type CpuProfile, cpuProfileSchema } from './cpu-profile.ts';
 
 export interface CaptureOptions {
-  /** How long the host has to take an order of the profiler. Script is interrupted for it; a call of the system is not. */
+  /** Timeout of a profiler command in milliseconds. It interrupts script, but not a system call. */
   readonly orderMs: number;
-  /** How long to watch at most. */
+  /** Maximal duration of the capture. */
   readonly maxMs?: number;
-  /** Between two samples. */
+  /** Interval of the samples. */
   readonly sampleMs?: number;
-  /** Ends the watching early: the host answers again. What was seen until then is the result. */
+  /** Ends the capture early, when the host answers again; the samples until then are the result. */
   readonly signal?: AbortSignal;
 }
 
 const stopped = z.object({ profile: cpuProfileSchema });
 
 /**
- * Watches what a host runs, also one whose loop never ends. The session stays open.
- * @throws when the host does not take the profiler's orders, or answers with something else than a profile
+ * Profiles a host, also one in an endless loop. The session stays open.
+ * @throws when the host does not take the profiler's commands, or answers with something other than a profile
  */
 export async function captureProfile(
   session: InspectorSession,
@@ -26,8 +26,8 @@ export async function captureProfile(
   const order = (method: string, params?: object) => inTime(method, session.send(method, params), orderMs);
   await order('Profiler.enable');
   await order('Profiler.setSamplingInterval', { interval: Math.round(sampleMs * 1_000) });
-  // Counting makes the engine drop its optimized code, in which functions were inlined without a trace. What it optimizes
-  // from here on is traced, as the profiler runs.
+  // Precise coverage makes the engine drop its optimized code, which hides inlined functions. Code optimized while the
+  // profiler runs shows them.
   await order('Profiler.startPreciseCoverage', { callCount: true });
   await order('Profiler.start');
   await order('Profiler.stopPreciseCoverage');

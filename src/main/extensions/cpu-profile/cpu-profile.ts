@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** The engine's CPU profile, of which DevTools and editors read more than we do: what else it holds is kept. */
+/** The engine's CPU profile. DevTools and editors read more of it than this app, so unknown fields are kept. */
 export const cpuProfileSchema = z.looseObject({
   nodes: z.array(
     z.looseObject({
@@ -8,19 +8,18 @@ export const cpuProfileSchema = z.looseObject({
       callFrame: z.looseObject({
         functionName: z.string(),
         url: z.string(),
-        /** From 0; -1 for what has no source. */
+        /** From 0; -1 without a source. */
         lineNumber: z.number(),
         columnNumber: z.number(),
       }),
       children: z.optional(z.array(z.number())),
     }),
   ),
-  /** Microseconds. */
   startTime: z.number(),
   endTime: z.number(),
-  /** The node that ran, sample by sample. */
+  /** Ids of the nodes that ran, by sample. */
   samples: z.array(z.number()),
-  /** Microseconds from the sample before, or from the start. */
+  /** Microseconds since the sample before, or since the start. */
   timeDeltas: z.array(z.number()),
 });
 export type CpuProfile = z.output<typeof cpuProfileSchema>;

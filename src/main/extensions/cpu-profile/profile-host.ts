@@ -6,14 +6,15 @@ import { type CaptureOptions, captureProfile } from './capture-profile.ts';
 import { saveProfile } from './profile-file.ts';
 
 export interface HostProfile extends Blame {
-  /** Where the profile was saved. */
+  /** Path of the saved profile. */
   readonly path: string;
 }
 
 /**
- * Watches an unresponsive host, saves the profile and names the culprit. The inspector is closed in any case.
- * @param folder where profiles are kept
- * @throws when the host is gone or cannot be watched
+ * Profiles an unresponsive host, saves the profile and attributes the time. The inspector session is closed in any
+ * case.
+ * @param folder of the profiles
+ * @throws when the host is gone or cannot be profiled
  */
 export async function profileHost(
   host: Pick<HostProcess, 'inspect'>,
@@ -32,7 +33,7 @@ export async function profileHost(
   }
 }
 
-/** The engine names a module by its real path, whatever link it was loaded through. */
+/** Real paths of the extensions: the engine names a module by its real path, also when loaded through a link. */
 export function realRoots(extensions: readonly ExtensionRoot[]): Promise<ExtensionRoot[]> {
   return Promise.all(
     extensions.map(async ({ id, rootPath }) => ({ id, rootPath: await realpath(rootPath).catch(() => rootPath) })),

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** What Windows says instead of a signal. */
+/** Exit codes that Windows has instead of signals (NTSTATUS). */
 const windowsCrashes: Readonly<Record<number, string>> = {
   2147483651: 'it crashed (breakpoint)',
   3221225477: 'it crashed (access violation)',
@@ -9,12 +9,12 @@ const windowsCrashes: Readonly<Record<number, string>> = {
   3758096392: 'it ran out of memory',
 };
 
-/** An extension cannot choose the code of the exit (process-guard.ts), so a number below 128 that can be one of these is. */
+/** An extension cannot choose the exit code (process-guard.ts), so a number below 128 that equals one is a signal. */
 const endingSignals = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGFPE', 'SIGKILL', 'SIGSEGV', 'SIGTERM'] as const;
 
 /**
  * @param code as Electron reports it: an exit code, or on POSIX a wait status whose low byte is the signal
- * @param ranOutOfMemory whether the process said so (`saysOutOfMemory`) before it ended
+ * @param ranOutOfMemory whether the process reported that (`saysOutOfMemory`) before it ended
  */
 export function describeExit(code: number, platform: NodeJS.Platform, ranOutOfMemory = false): string {
   if (code === 0) return 'it ended by itself';
@@ -24,7 +24,7 @@ export function describeExit(code: number, platform: NodeJS.Platform, ranOutOfMe
   return signal ? `it was ended by ${signal}` : `it ended with code ${code}`;
 }
 
-/** @returns whether a line of stderr is the engine's last word about a full heap; its exit code is that of any crash */
+/** @returns whether a line of stderr is the engine's report of a full heap; its exit code is the same for any crash */
 export const saysOutOfMemory = (line: string): boolean =>
   /^(?:FATAL ERROR: .*(?:out of memory|allocation failed)|# Fatal .*out of memory)/i.test(line);
 

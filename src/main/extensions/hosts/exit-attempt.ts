@@ -3,7 +3,7 @@ import { stackOwner } from '../../../shared/extensions/stack-owner.ts';
 import { realRoots } from '../cpu-profile/profile-host.ts';
 import type { HostMember } from './host-member.ts';
 
-/** @returns who of those in a host tried to end it, by the files in the stack; undefined when it names none of several */
+/** @returns the member that tried to end its host, by the files in the stack; undefined if there is none of several */
 export async function whoTriedToExit(members: readonly HostMember[], stack: string): Promise<HostMember | undefined> {
   if (members.length === 1) return members[0];
   const roots = await realRoots(members.map(({ id, extension: { rootPath } }) => ({ id, rootPath })));

@@ -20,18 +20,18 @@ export interface ExtensionHostOptions {
   readonly launcher: HostLauncher;
   readonly ports: HostPorts;
   readonly tell: (news: HostNews<ExtensionHost>) => void;
-  /** Of all hosts. */
+  /** Shared by all hosts. */
   readonly turns: FairTurns;
-  /** Crashes of its extension in an earlier host, which count here too. */
+  /** Times of crashes of its extension in an earlier host, which count here too. */
   readonly crashes?: readonly number[] | undefined;
 }
 
-/** A supervised host with the extensions that were activated in it. After a restart they are activated again. */
+/** A supervised host with the extensions activated in it, which are activated again after a restart. */
 export class ExtensionHost {
   readonly id: string;
   readonly kind: HostKind;
   readonly limits: HostLimits;
-  /** The extension that the profile of a hang names, as long as it lasts. */
+  /** The culprit named by the profile of a hang; undefined once the hang is over. */
   blamedId: string | undefined;
   readonly #ports: HostPorts;
   readonly #tell: (news: HostNews<ExtensionHost>) => void;
@@ -88,7 +88,7 @@ export class ExtensionHost {
     return this.#supervisor.pid;
   }
 
-  /** When it crashed within the window of the crash budget. */
+  /** Times of the crashes within the window of the crash budget. */
   get crashes(): readonly number[] {
     return this.#supervisor.state.crashes;
   }
@@ -108,7 +108,7 @@ export class ExtensionHost {
     return this.#supervisor.inspect();
   }
 
-  /** @returns where DevTools attach; null when they were opened */
+  /** @returns the address for DevTools; null when they were opened by the call */
   openInspector(): Promise<string | null> {
     return this.#supervisor.openInspector();
   }
@@ -125,18 +125,19 @@ export class ExtensionHost {
     return this.#members.get(extensionId);
   }
 
-  /** Who may be the culprit. `areBusy` says that it is not just everybody. */
+  /** Possible culprits. `areBusy`: false if these are simply all extensions. */
   suspects(): { readonly suspects: readonly Suspect[]; readonly areBusy: boolean } {
     return this.#members.suspects(this.blamedId);
   }
 
-  /** Starts the host when it is down. @throws {FailureError} when the host stays down or the activation fails */
+  /** Starts a stopped host. @throws {FailureError} when the host stays down or the activation fails */
   activate(extension: DiscoveredExtension, reasons: readonly string[]): Promise<ExtensionConnection> {
     const member = this.#join(extension, reasons);
     const { connection } = member;
     if (connection && !connection.peer.isClosed) return whenActivated(connection);
     if (this.status === 'failed' && this.#failure) return Promise.reject(new FailureError(this.#failure));
-    // Also while it is unresponsive: it answers when it turns again, and the activation's deadline ends the wait.
+    // Also while unresponsive: the host answers when its loop turns again, and the activation's deadline bounds the
+    // wait.
     if (this.status === 'running' || this.status === 'unresponsive') return whenActivated(this.#connect(member));
     this.#supervisor.start();
     return member.wait();
@@ -158,9 +159,9 @@ export class ExtensionHost {
   }
 
   /**
-   * Takes one extension out. What is pending on it may end within `drainMs`, then fails with `failure`; the last one
-   * takes the process along. Who waits for its activation gets the successor's.
-   * @param endedBecause the process is ended at once, for this reason, and started again for those that are left
+   * Removes one extension. Its pending calls may end within `drainMs`, then fail with `failure`; with the last
+   * extension the process ends. Callers that wait for its activation get the successor's.
+   * @param endedBecause reason to end the process at once; it is started again for the remaining extensions
    */
   async release(
     extensionId: string,
@@ -197,7 +198,7 @@ export class ExtensionHost {
     await ended;
   }
 
-  /** Lets an instance deactivate, which may take as long as the shutdown of its process. */
+  /** Lets an instance deactivate, for at most the time that the shutdown of a process may take. */
   async #end(member: HostMember, connection: ExtensionConnection, error: Error, isKilled: boolean): Promise<void> {
     connection.giveUp(error);
     if (this.#members.isLast(member)) await this.#supervisor.stop();
@@ -207,7 +208,7 @@ export class ExtensionHost {
     connection.close(error);
   }
 
-  /** Gives the extensions up to hosts of their own: stops this host and sends who waits for it to the new ones. */
+  /** Moves the extensions to hosts of their own: stops this host, and redirects callers that wait for it. */
   async dissolve(activateElsewhere: (member: HostMember) => Promise<ExtensionConnection>): Promise<void> {
     const members = this.members;
     const stopped = this.#supervisor.stop();
@@ -256,13 +257,13 @@ export class ExtensionHost {
     const isPresent = () => this.#members.get(id)?.connection === connection;
     connection.activated.then(
       (offered) => isPresent() && this.#tell({ type: 'activated', extension, offered }),
-      // Unless the host went in the middle of it; that was told already.
+      // Unless the host went down during it, which was reported already.
       (error) => isPresent() && this.#tell({ type: 'activation-failed', host: this, extension, error }),
     );
     return connection;
   }
 
-  /** Of an instance that was replaced, whose calls end with it, nobody need hear. */
+  /** Reports an overrun; that of a replaced instance only closes its port. */
   #overrun(member: HostMember, connection: ExtensionConnection, does: string): void {
     if (member.connection === connection && this.#members.get(member.id) === member) {
       return this.#tell({ type: 'overrun', host: this, extension: member.extension, does });
@@ -271,7 +272,7 @@ export class ExtensionHost {
     if (this.#members.size === 0) void this.#supervisor.end(`it ${does}`);
   }
 
-  /** On the control port, which is nobody's: only who is alone here can be named. */
+  /** Overrun of the control port, which no extension owns: only the sole extension of a host can be named. */
   #hostOverrun(does: string): void {
     const [only, ...others] = this.members;
     if (only && others.length === 0) {
@@ -297,12 +298,12 @@ export class ExtensionHost {
       message: `The extension ${names} stopped ${formatCrashes(this.limits.restarts)} (${reason}) and stays off.`,
     };
     const failure = this.#failure;
-    // Whoever hears of it may find those who wait another host.
+    // First, because listeners may redirect the waiting callers to another host.
     this.#tell({ type: 'host-gave-up', host: this, reason });
     for (const member of this.members) member.refuseWaiters(failure);
   }
 
-  /** Nobody is left who would want a process that only lets its last calls end. */
+  /** Stops a process that was only kept for the last calls of removed extensions. */
   #stopIfEmpty(): boolean {
     if (this.#members.size > 0) return false;
     void this.#supervisor.stop();

@@ -3,7 +3,7 @@ import type { ExtensionHost } from './extension-host.ts';
 import type { HostNews } from './host-news.ts';
 import type { HostProcess } from './host-process.ts';
 
-/** Profiles a host that hangs; `signal` says that it answers again. @throws when it cannot be watched */
+/** Profiles a hanging host; `signal` aborts when it answers again. @throws when it cannot be profiled */
 export type ProfileHang = (
   host: { readonly id: string } & Pick<HostProcess, 'inspect'>,
   extensions: readonly { readonly id: string; readonly rootPath: string }[],
@@ -15,7 +15,7 @@ export interface HangInquiryOptions {
   readonly tell: (event: HostNews<ExtensionHost>) => void;
 }
 
-/** Finds out which extension makes a host hang, once for each time that it does. */
+/** Finds the extension that makes a host hang, once per hang. */
 export class HangInquiry {
   readonly #options: HangInquiryOptions;
   readonly #running = new Map<ExtensionHost, AbortController>();
@@ -48,7 +48,7 @@ export class HangInquiry {
     }
   }
 
-  /** It answers again, or its process is gone: whatever is found from here on comes too late. */
+  /** Call when the host answers again or its process is gone: later results are dropped. */
   end(host: ExtensionHost): void {
     host.blamedId = undefined;
     this.#running.get(host)?.abort();

@@ -8,7 +8,7 @@ export const isSharedHost = (hostId: string): boolean => sharedHostIds.has(hostI
 export const hostKindOf = ({ manifest }: Pick<DiscoveredExtension, 'manifest'>): HostKind =>
   hostKindOfRuntime(manifest.runtime.kind);
 
-/** @param isAlone it was separated from the others, so that what it does from here on is its own */
+/** @param isAlone it was separated from the other bundled extensions, so that a crash is attributed to it alone */
 export function hostIdOf(extension: DiscoveredExtension, isAlone: boolean): string {
   return extension.source === 'bundled' && !isAlone
     ? hostKinds[hostKindOf(extension)].sharedHostId

@@ -16,24 +16,24 @@ import type { HostLauncher } from './host-process.ts';
 
 export interface HostFleetOptions {
   readonly launchers: Readonly<Record<HostKind, HostLauncher>>;
-  /** What comes over their ports has its turn here. */
+  /** Distributes main's time among the ports of all hosts. */
   readonly turns: FairTurns;
   readonly ports: HostPorts;
-  /** Hosts tell here, and the fleet tells what becomes of it. */
+  /** Carries the events of the hosts, and the fleet's own. */
   readonly news: Emitter<HostNews<ExtensionHost>>;
   /** Absent: hangs are not profiled. */
   readonly profile?: ProfileHang | undefined;
 }
 
-/** The hosts that extensions run in: which one is whose, and what follows when one crashes or hangs. */
+/** The hosts of all extensions: assigns extensions to hosts, and handles crashes and hangs. */
 export class HostFleet {
   readonly #options: HostFleetOptions;
   readonly #hosts = new Map<string, ExtensionHost>();
-  /** Hosts that were let go and may still be ending. */
+  /** Released hosts that may still be ending. */
   readonly #leaving = new Map<Promise<void>, ExtensionHost>();
-  /** Bundled extensions that do not share a host any more. */
+  /** Bundled extensions that no longer share a host. */
   readonly #alone = new Set<string>();
-  /** Crashes of a shared host that count for an extension that was busy in it, once it has a host of its own. */
+  /** Crashes of a shared host that count for an extension that was busy in it, once it has its own host. */
   readonly #sharedCrashes = new Map<string, readonly number[]>();
   readonly #lastCrashes = new Map<string, NonNullable<RunningExtension['lastCrash']>>();
   readonly #inquiry: HangInquiry | undefined;
@@ -76,8 +76,8 @@ export class HostFleet {
   }
 
   /**
-   * Takes an extension out of its host; what is pending on it fails with `failure`.
-   * @param endedBecause why its process is ended at once, where it is
+   * Removes an extension from its host; its pending calls fail with `failure`.
+   * @param endedBecause reason to end its process at once
    */
   release(extensionId: string, failure: Failure, endedBecause?: string): void {
     const host = this.#detach(extensionId);
@@ -85,13 +85,13 @@ export class HostFleet {
   }
 
   /**
-   * Starts a new instance in a host of its own. From here on it is asked; the old one has a while to finish, then what is
-   * pending on it fails with `failure`.
+   * Starts a new instance in a host of its own, which gets all further calls; the old one may finish for a while, then
+   * its pending calls fail with `failure`.
    */
   replace(extension: DiscoveredExtension, reasons: readonly string[], failure: Failure): Promise<ExtensionConnection> {
     const { id } = extension.manifest;
     const old = this.#detach(id);
-    // A moment later, so that what the old one shows is withdrawn first.
+    // Deferred, so that the old instance's contributions are withdrawn first.
     const successor = Promise.resolve().then(() => this.activate(extension, reasons));
     successor.catch(() => undefined);
     if (old) this.#track(old, old.release(id, failure, { drainMs: old.limits.drainMs, successor }));
@@ -105,7 +105,7 @@ export class HostFleet {
     await Promise.all(this.#leaving.keys());
   }
 
-  /** From here on the extension's next instance gets another host: the module stays loaded in the process that had it. */
+  /** Gives the extension's next instance another host: the old process would return the cached module. */
   #detach(extensionId: string): ExtensionHost | undefined {
     const host = this.hostOf(extensionId);
     if (!host) return undefined;
@@ -152,9 +152,9 @@ export class HostFleet {
   }
 
   /**
-   * The members of a shared host come back in hosts of their own, so that a second crash names its culprit. The crash
-   * counts towards the budget of those who may have caused it: the culprit stays off after two more, and the others
-   * begin with nothing against them.
+   * Moves the members of a shared host to hosts of their own, so that a second crash identifies the culprit. The crash
+   * counts against those that may have caused it: the culprit stays off after two more, and the others start with a
+   * clean record.
    */
   #ended(host: ExtensionHost, reason: string, restartInMs: number): void {
     this.#noteCrash(host, reason);
@@ -169,7 +169,7 @@ export class HostFleet {
     this.#split(host);
   }
 
-  /** The last crash of a shared host says nothing about which of its members crashed before. */
+  /** The last crash of a shared host says nothing about the earlier crashes of a single member. */
   #gaveUp(host: ExtensionHost, reason: string): void {
     if (host.members.length > 1) return this.#ended(host, reason, 0);
     this.#noteCrash(host, reason);

@@ -2,29 +2,29 @@ import { portWindow } from '../../../shared/contract/extensions/port-window.ts';
 import type { SendWindow } from '../../../shared/rpc/wire/wire.ts';
 import { type Deadlines, usualDeadlines } from '../../deadlines.ts';
 
-/** What follows when a host crashes. */
+/** Restarts after crashes. */
 export interface RestartPolicy {
-  /** Milliseconds before it is back, by how many crashes there were in a row; the last holds for all further ones. */
+  /** Milliseconds before a restart, by the number of crashes in a row; the last value applies to all further ones. */
   readonly backoffMs: readonly number[];
-  /** With so many crashes within the window it stays off. */
+  /** Number of crashes within the window after which the host stays off. */
   readonly crashes: number;
   readonly windowMs: number;
 }
 
-/** What a host and its extensions may take of time, and how much may be under way from them. */
+/** Limits of a host and its extensions in time and in concurrent work. */
 export interface HostLimits extends HostDeadlines {
-  /** Milliseconds between two pings. */
+  /** Interval of the pings in milliseconds. */
   readonly checkMs: number;
   readonly restarts: RestartPolicy;
-  /** Calls and streams of one extension that may run in main at once. */
+  /** Concurrent calls and streams of one extension in main. */
   readonly running: number;
-  /** What may be under way on one port; the host's entry names the same. */
+  /** Unacknowledged messages of one port; the host's entry uses the same value. */
   readonly window: SendWindow;
 }
 
 type HostDeadlines = Deadlines['hosts'];
 
-/** Those of every kind of host. */
+/** The limits of every kind of host. */
 export const hostLimitsOf = (deadlines: HostDeadlines): HostLimits => ({
   ...deadlines,
   checkMs: 1_000,
@@ -33,7 +33,7 @@ export const hostLimitsOf = (deadlines: HostDeadlines): HostLimits => ({
   window: portWindow,
 });
 
-/** For a host on a computer that does not stall. */
+/** For a computer that does not stall. */
 export const hostLimits = hostLimitsOf(usualDeadlines.hosts);
 
 /** Completes "It stopped": "3 times in 5 minutes". */

@@ -10,17 +10,17 @@ interface Waiter {
   reject(error: FailureError): void;
 }
 
-/** One who may have brought a host down. */
+/** A possible culprit of a crash or hang. */
 export interface Suspect {
   readonly extension: DiscoveredExtension;
-  /** Where it was last seen, to complete "stopped …". */
+  /** Last known activity, completing "stopped …". */
   readonly whereabouts: string;
 }
 
-/** An extension with its place in a host, whether the host runs at the moment or not. */
+/** An extension's place in a host, which need not be running. */
 export class HostMember {
   readonly extension: DiscoveredExtension;
-  /** What it was activated for, first things first; after a restart it is activated for the same. */
+  /** Activation events, first ones first; after a restart it is activated for the same. */
   readonly reasons: Set<string>;
   connection: ExtensionConnection | undefined;
   #waiters: Waiter[] = [];
@@ -46,7 +46,7 @@ export class HostMember {
     return { extension: this.extension, whereabouts: this.connection?.whereabouts ?? '' };
   }
 
-  /** What the host is told when the extension's port is opened. */
+  /** Message to the host that opens the extension's port. */
   get open(): ExtensionOpen {
     const { manifest, rootPath } = this.extension;
     return {
@@ -59,13 +59,13 @@ export class HostMember {
     };
   }
 
-  /** Waits for a host that is not up yet. */
+  /** Resolves when the host is up and the extension activated. */
   wait(): Promise<ExtensionConnection> {
     return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
   }
 
   serveWaiters(connection: Promise<ExtensionConnection>): void {
-    // There may be nobody who waits.
+    // Perhaps nobody waits.
     connection.catch(() => undefined);
     for (const waiter of this.#waiters.splice(0)) waiter.resolve(connection);
   }
@@ -75,7 +75,7 @@ export class HostMember {
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error);
   }
 
-  /** The process is gone, and its ports with it. @returns whether there was one */
+  /** The process is gone, and its ports with it. @returns whether there was a connection */
   disconnect(reason: string): boolean {
     const { connection } = this;
     this.connection = undefined;
@@ -83,7 +83,7 @@ export class HostMember {
     return connection !== undefined;
   }
 
-  /** The process is asked to end: nothing is asked of it any more. @returns closes the port when it has; null: it had none */
+  /** Makes no more calls, as the process is asked to end. @returns closes the port; null without a connection */
   leave(reason: string): (() => void) | null {
     const { connection } = this;
     if (!connection) return null;

@@ -1,14 +1,14 @@
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { HostMember, type Suspect } from './host-member.ts';
 
-/** The extensions of a host, with the instances of them that were replaced and may finish what they do. */
+/** The extensions of a host, and replaced instances that may finish their calls. */
 export class HostMembers {
   readonly #present = new Map<string, HostMember>();
   readonly #leaving = new Set<HostMember>();
-  /** Who was busy when the process went, as its ports no longer tell. */
+  /** Extensions that were busy when the process ended; its closed ports no longer tell. */
   #busyAtExit: readonly Suspect[] = [];
 
-  /** Those that are present. */
+  /** Present members, without those leaving. */
   all(): HostMember[] {
     return [...this.#present.values()];
   }
@@ -17,12 +17,12 @@ export class HostMembers {
     return this.#present.get(extensionId);
   }
 
-  /** How many are present. */
+  /** Number of present members. */
   get size(): number {
     return this.#present.size;
   }
 
-  /** None is present, and none finishes what it does. */
+  /** Whether no member is present or leaving. */
   get isEmpty(): boolean {
     return this.#present.size + this.#leaving.size === 0;
   }
@@ -41,21 +41,21 @@ export class HostMembers {
     this.#present.clear();
   }
 
-  /** One that was removed finishes what it does, for as long as `work` takes. */
+  /** Keeps a removed member among the leaving ones until `work` has ended. */
   async whileLeaving(member: HostMember, work: () => Promise<void>): Promise<void> {
     this.#leaving.add(member);
     await work();
     this.#leaving.delete(member);
   }
 
-  /** Whether nobody else is left, present or not. */
+  /** Whether no other member is left, present or leaving. */
   isLast(member: HostMember): boolean {
     return this.#present.size === 0 && this.#leaving.size === 1 && this.#leaving.has(member);
   }
 
   /**
-   * Who may be the culprit: the one that is blamed, else those that have been asked something and have not finished it,
-   * else all. `areBusy` says that it is not just everybody.
+   * Possible culprits: the blamed extension, else those with unfinished calls, else all.
+   * `areBusy`: false if these are simply all.
    */
   suspects(blamedId: string | undefined): { readonly suspects: readonly Suspect[]; readonly areBusy: boolean } {
     const blamed = blamedId === undefined ? undefined : this.#present.get(blamedId);
@@ -68,14 +68,14 @@ export class HostMembers {
     return { suspects: this.all().map(({ asSuspect }) => asSuspect), areBusy: false };
   }
 
-  /** The process is gone. @returns those of which an instance went with it */
+  /** The process is gone. @returns the members whose instance ended with it */
   disconnect(reason: string): HostMember[] {
     this.#busyAtExit = this.#busy();
     for (const member of this.#leaving) member.disconnect(reason);
     return this.all().filter((member) => member.disconnect(reason));
   }
 
-  /** The process is asked to end. @returns those of which an instance goes with it, and what closes the ports of all */
+  /** The process is asked to end. @returns the members whose instance ends with it; `close` closes the ports of all */
   leave(reason: string): { readonly gone: readonly HostMember[]; close(): void } {
     const closes = [...this.#leaving].map((member) => member.leave(reason));
     const gone = this.all().filter((member) => {

@@ -7,33 +7,33 @@ import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { HotFunction } from '../cpu-profile/blame.ts';
 import type { ExtensionInstance } from '../registry/extension-connection.ts';
 
-/** What an extension finds at the other end of its port. */
+/** Main's side of an extension's port. */
 export interface HostPorts {
   methodsFor(extension: DiscoveredExtension, instance: ExtensionInstance): Record<string, CallHandler>;
   streamsFor?(extension: DiscoveredExtension): Record<string, StreamHandler>;
-  /** Absent, or nothing returned: what goes over the port of an extension or a host is not traced. */
+  /** Absent, or without a result: the traffic of an extension or a host is not traced. */
   trace?(source: string): TrafficListener | undefined;
 }
 
-/** What the profile of a hang showed. */
+/** Result of the profile of a hang. */
 export interface HangReport {
-  /** The file in which the profile was saved. */
+  /** Path of the saved profile. */
   readonly path: string;
-  /** The one extension that took most of the time, with its share (0 to 1) and where it took it. */
+  /** The extension with most of the time, if it had more than half: its share (0 to 1) and its hottest function. */
   readonly culprit: { readonly id: string; readonly share: number; readonly hottest: HotFunction | undefined } | null;
 }
 
-/** What a host tells. */
+/** Events of a host. */
 type OfHost<H> =
   | { readonly type: 'host-changed'; readonly host: H }
   | { readonly type: 'host-ended'; readonly host: H; readonly reason: string; readonly restartInMs: number }
-  /** It ended too often, and stays off. */
+  /** The host crashed too often, and stays off. */
   | { readonly type: 'host-gave-up'; readonly host: H; readonly reason: string }
   | { readonly type: 'host-unresponsive'; readonly host: H }
   | { readonly type: 'host-responsive'; readonly host: H }
-  /** A person restarts it while several extensions hang in it. */
+  /** A person restarted it while several extensions were hanging in it. */
   | { readonly type: 'host-split'; readonly host: H }
-  /** `offered`: what the extension answered to `activate`, not checked yet. */
+  /** `offered`: the result of `activate`, not validated yet. */
   | { readonly type: 'activated'; readonly extension: DiscoveredExtension; readonly offered: unknown }
   | {
       readonly type: 'activation-failed';
@@ -41,13 +41,13 @@ type OfHost<H> =
       readonly extension: DiscoveredExtension;
       readonly error: unknown;
     }
-  /** The extension's port is closed or about to be: what it asked for must be withdrawn. */
+  /** The extension's port is closed or about to be: its open requests must be withdrawn. */
   | { readonly type: 'gone'; readonly extension: DiscoveredExtension }
-  /** An extension tried to end its host, and was kept from it. */
+  /** An extension tried to end its host, which was prevented. */
   | { readonly type: 'exit-attempt'; readonly host: H; readonly attempt: HostReports['exitAttempt']['params'] }
-  /** An extension sends without regard for main. What it does completes "The extension X …". */
+  /** An extension sends more than its port permits. `does` completes "The extension X …". */
   | { readonly type: 'overrun'; readonly host: H; readonly extension: DiscoveredExtension; readonly does: string }
-  /** For the log of an extension or a host. `isVerdict`: why it was ended, which what it wrote itself must not crowd out. */
+  /** For the log of an extension or a host. `isVerdict`: the reason of its end, exempt from the log's rate limit. */
   | {
       readonly type: 'log';
       readonly source: string;
@@ -56,11 +56,11 @@ type OfHost<H> =
       readonly isVerdict?: boolean;
     };
 
-/** What became of it, as the fleet and the registry tell; the words for it are those of `HostNotices`. */
+/** Events of the fleet and the registry; `HostNotices` puts them into words. */
 type OfFleet<H> =
   | { readonly type: 'hosts-changed'; readonly hosts: readonly HostSnapshot[] }
   | { readonly type: 'host-running'; readonly host: H }
-  /** `successors`: ids of the hosts in which its extensions come back. */
+  /** `successors`: ids of the hosts in which its extensions are started again. */
   | {
       readonly type: 'host-crashed';
       readonly host: H;
@@ -70,14 +70,14 @@ type OfFleet<H> =
     }
   | { readonly type: 'host-failed'; readonly host: H; readonly reason: string }
   | { readonly type: 'hang-profiled'; readonly host: H; readonly report: HangReport }
-  /** What was said of it is over. */
+  /** Earlier reports about the host are obsolete. */
   | { readonly type: 'host-forgotten'; readonly host: H }
-  /** One extension does not run, and its host is not to blame. */
+  /** An extension does not run, through no fault of its host. */
   | { readonly type: 'extension-failed'; readonly extension: DiscoveredExtension; readonly text: string }
-  /** It is off, for a reason that its status tells. */
+  /** The extension stays off, for the reason in its status. */
   | { readonly type: 'extension-kept-off'; readonly extensionId: string }
-  /** It is tried again, or nobody offers it any more. */
+  /** The extension is tried again, or is no longer enabled. */
   | { readonly type: 'extension-forgiven'; readonly extensionId: string };
 
-/** @typeParam H the host; the modules of it name this type */
+/** @typeParam H the host class, a parameter because its modules import this type */
 export type HostNews<H> = OfHost<H> | OfFleet<H>;

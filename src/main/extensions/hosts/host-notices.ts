@@ -10,10 +10,10 @@ import type { HangReport, HostNews } from './host-news.ts';
 export interface HostNoticesOptions {
   readonly news: Pick<Emitter<HostNews<ExtensionHost>>, 'on'>;
   readonly board: NoticeBoard;
-  /** @param extensionId absent: of all extensions */
+  /** @param extensionId absent: the log of all extensions */
   readonly showLog: (extensionId?: string) => void;
   readonly disable: (extensionId: string) => void;
-  /** Tries an extension again that was kept off. */
+  /** Tries an extension that was kept off again. */
   readonly retry: (extensionId: string) => void;
   readonly showFile: (path: string) => void;
 }
@@ -25,15 +25,15 @@ const showLog = { id: 'show-log', label: 'Show log' };
 
 interface Crash {
   readonly text: string;
-  /** Ids of the hosts that have to run before it is over. */
+  /** Ids of the hosts that have to run before the crash is over. */
   readonly awaited: Set<string>;
 }
 
-/** Says in words what happened to a host, one notice for each host at a time, and to an extension that was kept off. */
+/** Notices about hosts, at most one per host, and about extensions that are kept off. */
 export class HostNotices {
   readonly #options: HostNoticesOptions;
   readonly #crashed = new Map<ExtensionHost, Crash>();
-  /** Hosts whose notice says that they do not answer or stay off, and since when, in ms since 1970. */
+  /** Hosts with a notice that they hang or stay off, with its time in ms since 1970. */
   readonly #down = new Map<ExtensionHost, number>();
 
   constructor(options: HostNoticesOptions) {
@@ -136,7 +136,7 @@ export class HostNotices {
 const hostNoticeId = (host: ExtensionHost): string => `host:${host.id}`;
 const extensionNoticeId = (extensionId: string): string => `extension:${extensionId}`;
 
-/** The one extension that it can only have been. */
+/** Id of the only suspect; undefined if there are several. */
 function culpritOf(host: ExtensionHost): string | undefined {
   const { suspects } = host.suspects();
   return suspects.length === 1 ? suspects[0]?.extension.manifest.id : undefined;
@@ -144,13 +144,13 @@ function culpritOf(host: ExtensionHost): string | undefined {
 
 const disabling = (host: ExtensionHost) => (culpritOf(host) === undefined ? [] : [disable]);
 
-/** Where the only suspect was last seen, to complete "stopped". */
+/** Last known activity of the only suspect, completing "stopped". */
 function whereabouts(host: ExtensionHost): string {
   const { suspects } = host.suspects();
   return suspects.length === 1 ? (suspects[0]?.whereabouts ?? '') : '';
 }
 
-/** Names nobody who was idle beside others: any of them may have done it, or none. */
+/** Does not name idle extensions of a shared host: none of them need be the cause. */
 function subject(host: ExtensionHost): string {
   const { suspects, areBusy } = host.suspects();
   const names = suspects.map(({ extension }) => extension.manifest.name);

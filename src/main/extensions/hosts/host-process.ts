@@ -1,27 +1,27 @@
 import type { RpcPort } from '../../../shared/rpc/ports/port.ts';
 import type { HostLimits } from './host-limits.ts';
 
-/** A running extension host as the supervisor needs it; one implementation for each kind of host (`hostKinds`). */
+/** A running extension host as the supervisor uses it; one implementation per kind of host (`hostKinds`). */
 export interface HostProcess {
-  /** undefined until it was spawned and after it ended. */
+  /** undefined before the spawn and after the end. */
   readonly pid: number | undefined;
   /** The control port: `ping`, `shutdown`. */
   readonly control: RpcPort;
-  /** Hands over a new port together with an `ExtensionOpen` about it. @returns main's end */
+  /** Sends the host a new port, described by an `ExtensionOpen`. @returns main's end */
   openPort(message: unknown): RpcPort;
-  /** Ends the process at once, also when its loop hangs. */
+  /** Ends the process at once, also while its loop hangs. */
   kill(): void;
-  /** @returns a connection to the host's inspector, also while its loop hangs */
+  /** @returns a session with the host's inspector, also while its loop hangs */
   inspect(): Promise<InspectorSession>;
-  /** @returns null when it cannot be read, as before the spawn and after the end */
+  /** @returns null before the spawn, after the end, and when it cannot be measured */
   metrics(): Promise<HostMetrics | null>;
-  /** @returns where DevTools attach; absent for a kind that shows them itself */
+  /** @returns the address for DevTools; absent for a kind that shows them itself */
   inspectorUrl?(): Promise<string>;
-  /** Shows DevTools in a window of their own; absent for a kind that has an address for them. */
+  /** Shows DevTools in a separate window; absent for a kind that has an address for them. */
   openInspector?(): void;
 }
 
-/** The Chrome DevTools Protocol. */
+/** A session of the Chrome DevTools Protocol. */
 export interface InspectorSession {
   send(method: string, params?: object): Promise<unknown>;
   on(event: string, listener: (params: unknown) => void): void;
@@ -30,7 +30,7 @@ export interface InspectorSession {
 
 export interface HostMetrics {
   readonly memoryBytes: number;
-  /** Of one core, since the last question. */
+  /** Percent of one core, since the measurement before. */
   readonly cpuPercent: number;
 }
 
@@ -41,10 +41,9 @@ export interface HostProcessEvents {
   onOutput(line: string): void;
 }
 
-/** Starts a host. It is ready when it has answered the first `ping`. */
+/** Starts a host, which is ready when it has answered the first `ping`. */
 export type SpawnHost = (hostId: string, events: HostProcessEvents) => HostProcess;
 
-/** A kind of host as the fleet takes it. */
 export interface HostLauncher {
   readonly spawn: SpawnHost;
   readonly limits: HostLimits;

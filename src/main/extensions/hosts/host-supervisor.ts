@@ -14,9 +14,9 @@ import type { HostMetrics, HostProcess, HostProcessEvents, InspectorSession, Spa
 import { type HostEffect, type HostEvent, type HostState, stoppedHost, transition } from './host-transition.ts';
 
 export type SupervisorEvent =
-  /** After every transition that changed something to show. */
+  /** After every transition that changed a visible property. */
   | { readonly type: 'changed'; readonly state: HostState }
-  /** The process runs: open the extensions' ports and activate what was active. */
+  /** The process runs: open the extensions' ports and activate those that were active. */
   | { readonly type: 'connected' }
   /** The process is gone or about to be; everything pending on its ports must be settled. */
   | { readonly type: 'disconnected'; readonly reason: string }
@@ -25,9 +25,9 @@ export type SupervisorEvent =
   | { readonly type: 'crashed'; readonly reason: string; readonly restartInMs: number }
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'output'; readonly line: string }
-  /** An extension tried to end the process and was kept from it. */
+  /** An extension tried to end the process, which was prevented. */
   | { readonly type: 'exit-attempt'; readonly attempt: HostReports['exitAttempt']['params'] }
-  /** The host sends on its control port without regard for main. What it does completes "It …". */
+  /** The host sends more than its control port permits. `does` completes "It …". */
   | { readonly type: 'overrun'; readonly does: string };
 
 export interface SupervisorOptions {
@@ -35,35 +35,35 @@ export interface SupervisorOptions {
   readonly spawn: SpawnHost;
   readonly limits: HostLimits;
   readonly tell: (event: SupervisorEvent) => void;
-  /** The process is asked to end, and extensions may still use their ports while they deactivate. @returns closes them */
+  /** The process is asked to end; extensions may use their ports while they deactivate. @returns closes the ports */
   leavePorts(reason: string): () => void;
-  /** When the oldest unacknowledged message on any of the extensions' ports was sent (by `performance.now()`). */
+  /** Time (`performance.now()`) at which the oldest unacknowledged message on an extension's port was sent. */
   oldestUnacknowledgedAt(): number | undefined;
-  /** What the host says on its control port has its turn among the other ports. */
+  /** Distributes main's time among the ports, the control port included. */
   readonly turns: FairTurns;
   readonly onTraffic?: TrafficListener | undefined;
-  /** Those of its extension in an earlier host, which count here too. */
+  /** Times of crashes of its extension in an earlier host, which count here too. */
   readonly crashes?: readonly number[] | undefined;
 }
 
 interface LiveProcess {
   readonly process: HostProcess;
   readonly control: Peer<HostMethods>;
-  /** Runs at every check while the process is watched. */
+  /** Check interval while the process is monitored. */
   watch: NodeJS.Timeout | undefined;
   startTimer: NodeJS.Timeout | undefined;
 }
 
-/** Runs the transitions of one host: owns its process and its timers, and tells what happened. */
+/** Runs the transitions of one host: owns its process and timers, and reports events. */
 export class HostSupervisor {
   readonly id: string;
   readonly #options: SupervisorOptions;
   #state: HostState;
   #live: LiveProcess | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
-  /** Reports a process that could not be started. */
+  /** Deferred report of a process that could not be started. */
   #failedStart: NodeJS.Immediate | undefined;
-  /** Processes that were let go and may still be ending. */
+  /** Released processes that may still be ending. */
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(options: SupervisorOptions) {
@@ -88,19 +88,19 @@ export class HostSupervisor {
     this.#take({ type: 'restart-requested' });
   }
 
-  /** Resolves when the process has ended, at the latest when its time to shut down has passed. */
+  /** Resolves when the process has ended, at the latest after its shutdown limit. */
   async stop(): Promise<void> {
     this.#take({ type: 'stop-requested' });
     await Promise.all(this.#leaving);
   }
 
-  /** Ends the process at once, without a word to its extensions. Resolves when it has. @param reason completes "stopped: …" */
+  /** Kills the process without deactivation. Resolves when it has ended. @param reason completes "stopped: …" */
   async end(reason: string): Promise<void> {
     this.#take({ type: 'end-requested', reason });
     await Promise.all(this.#leaving);
   }
 
-  /** Ends the process at once, which counts as its own end. @param reason completes "stopped: …" */
+  /** Kills the process and counts it as a crash. @param reason completes "stopped: …" */
   crash(reason: string): void {
     this.#kill(reason);
     this.#take({ type: 'exited', at: Date.now(), reason });
@@ -111,19 +111,19 @@ export class HostSupervisor {
     return this.#present().openPort(open);
   }
 
-  /** @returns a connection to the inspector of the present process, also while it hangs */
+  /** @returns a session with the inspector of the present process, also while it hangs */
   async inspect(): Promise<InspectorSession> {
     return this.#present().inspect();
   }
 
-  /** @returns where DevTools attach; null when they were opened */
+  /** @returns the address for DevTools; null when they were opened by the call */
   async openInspector(): Promise<string | null> {
     const process = this.#present();
     process.openInspector?.();
     return (await process.inspectorUrl?.()) ?? null;
   }
 
-  /** @returns null when there is no process, or it cannot be measured */
+  /** @returns null without a process, or when it cannot be measured */
   async metrics(): Promise<HostMetrics | null> {
     return (await this.#live?.process.metrics().catch(() => null)) ?? null;
   }
@@ -219,18 +219,18 @@ export class HostSupervisor {
         live.watch = this.#watch(live);
         this.#take({ type: 'ready' });
       },
-      // The exit, which follows, says why.
+      // The exit, which follows, gives the reason.
       () => undefined,
     );
   }
 
-  /** @returns undefined when it could not be started, which is then reported as its end */
+  /** @returns undefined when it could not be started, which is then reported as an exit */
   #spawnOrReport(events: HostProcessEvents): HostProcess | undefined {
     try {
       return this.#options.spawn(this.id, events);
     } catch (error) {
       const reason = `it could not be started: ${error instanceof Error ? error.message : String(error)}`;
-      // When the transition that asked for it is done.
+      // After the transition that requested the start.
       this.#failedStart = setImmediate(() => {
         this.#options.tell({ type: 'disconnected', reason });
         this.#take({ type: 'exited', at: Date.now(), reason });
@@ -246,7 +246,7 @@ export class HostSupervisor {
     return null;
   }
 
-  /** Pings at every check, so that an idle host that hangs is found too. */
+  /** Pings at every check, so that the hang of an idle host is detected too. */
   #watch(live: LiveProcess): NodeJS.Timeout {
     const { checkMs } = this.#options.limits;
     let lastCheck = performance.now();
@@ -255,11 +255,11 @@ export class HostSupervisor {
       const wasAsleep = now - lastCheck > 2 * checkMs;
       lastCheck = now;
       if (live.control.oldestUnacknowledgedAt === undefined) {
-        // Only an answer shows that it turns again: an extension's overdue message also goes when its port is closed.
+        // Only an answer proves that the loop turns: closing an extension's port also removes its overdue message.
         const answered = () => this.#live === live && !this.#isOverdue(live) && this.#take({ type: 'acknowledged' });
         live.control.call('ping', null).then(answered, () => undefined);
       }
-      // A computer that slept, or a main process that was held up, says nothing about the host.
+      // After a sleep of the computer, or a stall of main, overdue messages say nothing about the host.
       if (!wasAsleep && this.#isOverdue(live)) this.#take({ type: 'silent' });
     }, checkMs);
   }
@@ -270,7 +270,7 @@ export class HostSupervisor {
       this.#options.oldestUnacknowledgedAt() ?? Number.POSITIVE_INFINITY,
     );
     const { silenceMs, checkMs } = this.#options.limits;
-    // A tenth of a check makes the last one count whichever way its timer rounds.
+    // A tenth of a check as tolerance, as the timer of the last one may round either way.
     return performance.now() - oldest >= silenceMs - checkMs / 10;
   }
 
@@ -297,7 +297,7 @@ export class HostSupervisor {
     live.process.kill();
   }
 
-  /** Nothing that the present process does from here on is an event. */
+  /** Detaches the present process: its further reports are ignored. */
   #letGo(): LiveProcess | undefined {
     const live = this.#live;
     this.#live = undefined;

@@ -21,7 +21,7 @@ const events: Record<HostEvent['type'], HostEvent> = {
 type Cell = [next: HostStatus, ...effects: HostEffect['type'][]];
 const crash: Cell = ['restarting', 'schedule-restart', 'announce-crashed'];
 
-/** What each event does in each state. An event that is not named changes nothing. */
+/** The effect of each event in each state. Events that are not listed change nothing. */
 const table: Record<HostStatus, Partial<Record<HostEvent['type'], Cell>>> = {
   stopped: {
     'start-requested': ['starting', 'spawn'],
@@ -74,7 +74,7 @@ const inState = (status: HostStatus, more: Partial<HostState> = {}): HostState =
   ...more,
 });
 
-/** The state after so many crashes in a row, `step` milliseconds apart, each followed by a start that was ready. */
+/** The state after `count` crashes in a row, `step` milliseconds apart, each followed by a successful start. */
 function afterCrashes(count: number, step: number) {
   let state = inState('running');
   let effects: readonly HostEffect[] = [];

@@ -2,19 +2,19 @@ import type { HostStatus } from '../../../shared/contract/extensions/host-state.
 import type { RestartPolicy } from './host-limits.ts';
 
 /**
- * The life of one extension host as a pure function: `(state, event) -> state + effects`, under a policy. A thin runner
- * (host-supervisor.ts) turns effects into processes and timers, and reports events of the present process only.
+ * The life cycle of one extension host as a pure function `(state, event) -> state + effects`, under a policy.
+ * host-supervisor.ts turns effects into processes and timers, and reports events of the present process only.
  */
 
 export interface HostState {
   readonly status: HostStatus;
-  /** When it crashed within the window (ms), oldest first. A person's restart clears it. */
+  /** Times (ms) of the crashes within the window, oldest first. Cleared by a person's restart. */
   readonly crashes: readonly number[];
-  /** Crashes in a row, none of them after a quiet window; chooses the backoff. */
+  /** Crashes without a quiet window between them; determines the backoff. */
   readonly crashesInARow: number;
 }
 
-/** @param crashes those of its extension in an earlier host, which count here too */
+/** @param crashes times of crashes of its extension in an earlier host, which count here too */
 export const stoppedHost = (crashes: readonly number[] = []): HostState => ({
   status: 'stopped',
   crashes,
@@ -25,7 +25,7 @@ export type HostEvent =
   | { type: 'start-requested' }
   | { type: 'restart-requested' }
   | { type: 'stop-requested' }
-  /** As a stop, and nothing is left to it. */
+  /** As a stop, but without time to shut down. */
   | { type: 'end-requested'; reason: string }
   /** The process answered its first ping. */
   | { type: 'ready' }
@@ -38,9 +38,9 @@ export type HostEvent =
 
 export type HostEffect =
   | { type: 'spawn' }
-  /** Ends the present process at once. Without a reason: a person wanted it. */
+  /** Kills the present process. Without a reason: a person requested it. */
   | { type: 'kill'; reason?: string }
-  /** Lets the present process deactivate its extensions, and kills it when it has not ended in time. */
+  /** Lets the present process deactivate its extensions, and kills it if it has not ended in time. */
   | { type: 'shut-down' }
   | { type: 'schedule-restart'; delayMs: number }
   | { type: 'cancel-restart' }
@@ -59,7 +59,7 @@ export function transition(state: HostState, event: HostEvent, policy: RestartPo
   const { status } = state;
   switch (event.type) {
     case 'start-requested':
-      // A failed host stays down until a person asks: extensions that ask for it do not bring it back.
+      // A failed host stays down until a person restarts it: calls to its extensions do not.
       return status === 'stopped' ? to(state, 'starting', { type: 'spawn' }) : stay(state);
     case 'restart-requested':
       return to({ ...state, crashes: [], crashesInARow: 0 }, 'starting', ...leaving[status], { type: 'spawn' });
@@ -85,13 +85,13 @@ export function transition(state: HostState, event: HostEvent, policy: RestartPo
   }
 }
 
-/** What it takes to leave a state when a person wants a restart or a stop. */
+/** Effects of leaving a state by a restart or stop that a person requested. */
 const leaving: Readonly<Record<HostStatus, readonly HostEffect[]>> = {
   stopped: [],
   failed: [],
   starting: [{ type: 'kill' }],
   running: [{ type: 'shut-down' }],
-  // It would not hear a polite request.
+  // Its loop would not process a request to shut down.
   unresponsive: [{ type: 'kill' }],
   restarting: [{ type: 'cancel-restart' }],
 };
@@ -120,7 +120,7 @@ function crashed(
     next,
     'restarting',
     ...before,
-    // Scheduled first: whoever hears of the crash may stop the host, which cancels the restart.
+    // Scheduled first: a listener of the crash may stop the host, which cancels the restart.
     { type: 'schedule-restart', delayMs },
     { type: 'announce-crashed', reason, restartInMs: delayMs },
   );

@@ -1,12 +1,12 @@
 import type { LogLevel } from '../../platform/log-file.ts';
 
-/** What a host says of errors that nobody caught; see `src/exthost/index.ts` and `worker-globals.ts`. */
+/** The hosts' messages about uncaught errors; see `src/exthost/index.ts` and `worker-globals.ts`. */
 const uncaught = /^(Uncaught exception|Unhandled rejection) in an extension:/;
-/** Frames of a stack, and how the engine goes on after them. */
+/** Frames of a stack, and lines that the engine writes after them. */
 const goesOn = /^(\s+\S|caused by |\})/;
 const maxLines = 200;
 
-/** Makes entries of the lines that a host writes at once: a stack belongs to the line that it begins with. */
+/** Groups the lines that a host writes at once into entries: a stack belongs to its first line. */
 export function gatherEntries(onEntry: (text: string, level: LogLevel) => void): (line: string) => void {
   let lines: string[] = [];
   const tell = () => {
@@ -21,7 +21,7 @@ export function gatherEntries(onEntry: (text: string, level: LogLevel) => void):
   };
 }
 
-/** A frame of the hosts' own code, which says nothing to the author of an extension. */
+/** A frame of the hosts' own code, irrelevant for the author of an extension. */
 const ownFrame = /^\s+at .*(outrigger-host:\/\/host\/|[/\\]main[/\\](chunks[/\\][^/\\]+|exthost)\.cjs:\d)/;
 
 export const withoutOwnFrames = (text: string): string =>

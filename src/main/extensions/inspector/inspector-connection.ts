@@ -3,7 +3,7 @@ import { type InspectorOrder, inspectorMessageSchema } from '../../../shared/ext
 import type { InspectorSession } from '../hosts/host-process.ts';
 import { splitLines } from '../hosts/process/line-splitter.ts';
 
-/** Characters of an answer: a profile of five seconds has a few million at most. */
+/** Characters of an answer; a profile of five seconds has a few million at most. */
 const maxAnswer = 64 * 1024 * 1024;
 
 interface Pending {
@@ -16,7 +16,7 @@ interface Session {
   readonly listeners: Map<string, Set<(params: unknown) => void>>;
 }
 
-/** Main's end of a host's inspector: sessions over one stream (inspector-message.ts). */
+/** Main's end of a host's inspector: sessions multiplexed over one stream (inspector-message.ts). */
 export class InspectorConnection {
   readonly #stream: Duplex;
   readonly #sessions = new Map<number, Session>();
@@ -72,7 +72,7 @@ export class InspectorConnection {
 
   #receive(line: string): void {
     const message = inspectorMessageSchema.safeParse(parse(line));
-    // Extensions share the process with the thread that writes here; what makes no sense has no addressee.
+    // Not trustworthy: extensions run in the process of the sending thread. Invalid messages are dropped.
     if (!message.success) return;
     const { data } = message;
     const session = this.#sessions.get(data.session);

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { InspectorConnection } from './inspector-connection.ts';
 
 /**
- * Waits for the inspector thread of one host: a socket in a folder of its own that only this user can enter. The first
- * to come is the host, whose process starts with the path; then the socket and its folder are gone.
- * @param connectMs how long the thread may take to come, from the host's first extension on
+ * Accepts the connection of one host's inspector thread, on a socket in a folder that only this user can enter. The
+ * first client must be the host, which gets the path as an argument; then socket and folder are removed.
+ * @param connectMs limit of the wait, from `open` on
  */
 export function listenForInspector(connectMs: number) {
   const folder = process.platform === 'win32' ? undefined : mkdtempSync(join(tmpdir(), 'outrigger-'));
   const path = folder ? join(folder, 'inspector') : `\\\\.\\pipe\\outrigger-${crypto.randomUUID()}`;
   const connected = Promise.withResolvers<InspectorConnection>();
-  // Nobody may ever ask.
+  // Perhaps nobody opens a session.
   connected.promise.catch(() => undefined);
 
   const server = createServer((socket: Socket) => {
@@ -34,14 +34,14 @@ export function listenForInspector(connectMs: number) {
   }
 
   return {
-    /** Where the host's inspector thread connects: `--inspector-socket=<path>`. */
+    /** Socket for the host's inspector thread: `--inspector-socket=<path>`. */
     path,
     /** @throws when the host has ended, or has not connected in time */
     async open() {
       const connection = await inTime(connected.promise, connectMs);
       return connection.open();
     },
-    /** The host has ended. */
+    /** Call when the host has ended. */
     close() {
       stopListening();
       connected.reject(new Error('The extension host has ended'));

@@ -13,13 +13,13 @@ import { profileHost } from '../cpu-profile/profile-host.ts';
 import { listenForInspector } from './inspector-server.ts';
 import { isInspectorNotice, openInspectorUrl } from './inspector-url.ts';
 
-/** A busy computer takes its time. */
+/** Generous, for a busy computer. */
 const orderMs = 120_000;
 const inspectionModule = new URL('../../../exthost/inspection.ts', import.meta.url).href;
 
-/** A real process with an inspector thread. It says "ready", then runs the module at `path`. */
+/** A real process with an inspector thread. It writes "ready", then runs the module at `path`. */
 async function startHost(path: string) {
-  // A busy computer takes its time to start a process.
+  // Generous, for the start of a process on a busy computer.
   const inspector = listenForInspector(120_000);
   const source = `
     import { inspection } from ${JSON.stringify(inspectionModule)};
@@ -39,7 +39,7 @@ async function startHost(path: string) {
   return { child, inspector, errors, inspect: () => inspector.open() };
 }
 
-/** Two extensions: the one in `busy` never returns from the other's `repeat`, and was loaded through a link. */
+/** Two extensions: `busy`, loaded through a link, never returns from `repeat` of the other. */
 async function twoExtensions() {
   const folder = await temporaryFolder({
     'helping/help.mjs': 'export const repeat = (run) => { for (;;) run(); };',
@@ -74,12 +74,12 @@ describe('a host whose loop never ends', () => {
     const profiles = join(folder, 'profiles');
     const { shares, hottest, path } = await profileHost(host, 'shared', extensions, profiles, { orderMs, maxMs: 500 });
     expect(shares[0]?.id).toBe('busy');
-    // The rest is the profiler's own beginning, which a slow computer takes its time for.
+    // The rest is the profiler's own start, which takes longer on a slow computer.
     expect(shares[0]?.share).toBeGreaterThan(0.5);
     expect(hottest).toEqual({ functionName: 'burn', file: join(folder, 'bu sy#1', 'main.mjs'), line: 3 });
     expect(path.startsWith(profiles)).toBe(true);
     expect(JSON.parse(await readFile(path, 'utf8')).nodes.length).toBeGreaterThan(1);
-    // And again: the session was closed, the thread is still there.
+    // Once more: the session was closed, but the thread remains.
     expect((await profileHost(host, 'shared', extensions, profiles, { orderMs, maxMs: 100 })).shares[0]?.id).toBe(
       'busy',
     );

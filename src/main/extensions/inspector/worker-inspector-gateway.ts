@@ -4,14 +4,14 @@ import type { InspectorSession } from '../hosts/host-process.ts';
 type Listener = (method: string, params: unknown) => void;
 
 /**
- * The inspector of the worker in a page. Its commands reach a worker in a busy loop as well, but for those that
- * evaluate something. Electron gives a page one debugger: several sessions share it, and it stays, as a worker in a
- * busy loop would not let a second one in.
- * @param attachMs in which the page has to name its worker
+ * The inspector of the worker in a page. Commands reach a worker in a busy loop too, except those that evaluate
+ * something. Electron gives a page one debugger, which all sessions share and which stays attached, as a worker in a
+ * busy loop would not accept a second one.
+ * @param attachMs limit for the page to report its worker
  */
 export function createWorkerInspector(contents: WebContents, attachMs: number): () => Promise<InspectorSession> {
   const listeners = new Set<Listener>();
-  /** The domains that a session has enabled, until the last one closes. */
+  /** The domains that sessions have enabled, until the last session closes. */
   const enabled = new Set<string>();
   let attached: Promise<string> | undefined;
 
@@ -62,7 +62,7 @@ export function createWorkerInspector(contents: WebContents, attachMs: number): 
   };
 }
 
-/** @returns the id of the session of the first worker that the page names */
+/** @returns the session id of the first worker that the page reports */
 function nextWorker(contents: WebContents, attachMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = (_event: unknown, method: string, params: { sessionId: string; targetInfo: { type: string } }) => {

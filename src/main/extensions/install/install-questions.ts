@@ -10,16 +10,16 @@ import type { InstalledExtension, Installer, PreparedInstall } from './installer
 export interface InstallQuestionsDeps {
   readonly installer: Installer;
   readonly decisions: Pick<ExtensionDecisions, 'missingConsent'>;
-  /** Shows the system's dialog. null: the person cancelled. */
+  /** Shows the system's file dialog. @returns null if the person cancelled */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'install-question' }>): void;
-  /** A folder or archive of the command line cannot be installed. */
+  /** Called when a folder or archive of the command line cannot be installed. */
   onRefused(failure: Failure): void;
-  /** The name of the extension of this id that comes with the app, in use or not. */
+  /** The name of the bundled extension with this id, in use or not. */
   bundledName(id: string): string | undefined;
-  /** The manifest with a mark behind every name that could be taken for one of the app's own. */
+  /** The manifest with names marked that could be taken for the app's own. */
   marked(manifest: Manifest): Manifest;
-  /** The person said yes, and it is in its place. */
+  /** Called when the person consented and the extension is in place. */
   onInstalled(extension: InstalledExtension): Promise<void>;
 }
 
@@ -29,10 +29,10 @@ export interface InstallQuestions
   offer(paths: readonly string[]): Promise<void>;
 }
 
-/** What the person is asked before an extension is installed, and what becomes of it. */
+/** The questions before an installation, and their outcome. */
 export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuestions {
   const { installer } = deps;
-  /** Questions of `offer` that the person has not answered. */
+  /** Unanswered questions of `offer`. */
   const offered = new PendingQuestions<InstallQuestion, null>({
     onAsked: (question) => deps.publish({ type: 'install-question', question }),
     onEnded: () => deps.publish({ type: 'install-question', question: null }),
@@ -57,7 +57,6 @@ export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuest
     return { ...question, replaces: replaces.version ?? 'an unreadable version', asksMore };
   }
 
-  /** Ends the wait of `offer` for an answer. */
   const answered = (token: string): void =>
     offered.end(
       offered.find((question) => question.token === token),

@@ -25,7 +25,7 @@ describe('installing', () => {
       expect(lstatSync(join(rootPath, 'bin/run.sh')).mode & 0o7111).toBe(0o111);
       expect(lstatSync(join(rootPath, 'main.js')).mode & 0o7777).toBe(0o644);
     }
-    // The author's copy is as it was.
+    // The author's copy is unchanged.
     expect(readdirSync(source)).toContain('.git');
   });
 

@@ -14,12 +14,12 @@ import { readPackage } from './read-package.ts';
 import { unpack } from './unpack.ts';
 import { checkPlace, erase, type Installed, mend, newStagingName, place, remove } from './user-root.ts';
 
-/** An extension that is unpacked and waits for a person's consent. Nothing of it has run. */
+/** An extension that is unpacked and waits for consent. None of its code has run. */
 export interface PreparedInstall {
   readonly token: string;
   readonly manifest: Manifest;
   readonly asks: readonly Ask[];
-  /** What it takes the place of. */
+  /** The installed version that it replaces. */
   readonly replaces?: Installed;
 }
 
@@ -32,17 +32,17 @@ export interface InstalledExtension {
 export type Installer = ReturnType<typeof createInstaller>;
 
 export interface InstallerOptions {
-  /** Absolute; made when needed. */
+  /** Absolute; created when needed. */
   readonly userRoot: string;
   readonly limits?: PackageLimits;
-  /** The name of the bundled extension that has an id, whose place another would take. */
+  /** The name of the bundled extension with this id, which the new one would replace. */
   readonly bundledName?: (id: string) => string | undefined;
 }
 
-/** Installs extensions for a person. A crash at any moment leaves the old version or the new one. */
+/** Installs extensions. A crash at any moment leaves either the old version or the new one. */
 export function createInstaller({ userRoot, limits = packageLimits, bundledName }: InstallerOptions) {
   const prepared = new Map<string, { readonly staging: string; readonly root: string; readonly manifest: Manifest }>();
-  /** Whatever changes the user root. */
+  /** Serializes changes of the user root. */
   const inTurn = pLimit(1);
 
   async function prepareNow(sourcePath: string, staging: string): Promise<PreparedInstall> {
@@ -69,7 +69,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
   }
 
   return {
-    /** Mends what a crash left; to be awaited once, before extensions are looked for. */
+    /** Repairs the state after a crash; await once, before discovery. */
     recover: () => inTurn(() => mend(userRoot)),
     /** @param sourcePath absolute: a folder, a .tgz or a .zip */
     async prepare(sourcePath: string) {
@@ -81,7 +81,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
         return fail('install-failed', `${quote(sourcePath)} cannot be installed: ${why(error)}.`, detailOf(error));
       }
     },
-    /** Puts it into its place. The extension that it replaces should not run meanwhile. */
+    /** Moves the extension into place. The version that it replaces should not run meanwhile. */
     commit: (token: string) =>
       inTurn(async () => {
         const waiting = prepared.get(token);
@@ -103,7 +103,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
       prepared.delete(token);
       if (waiting) await erase(waiting.staging);
     },
-    /** @param rootPath which folder of the user root; absent: the one that holds the id */
+    /** @param rootPath folder in the user root; absent: the one that holds the id */
     uninstall: (id: string, rootPath?: string) =>
       inTurn(async () => {
         try {

@@ -1,10 +1,10 @@
-/** One thing in a package: an archive, or a folder that is read like one. Names and targets are as the package has them. */
+/** An entry of an archive, or of a folder that is read like one. Names and targets are unchecked. */
 export type PackageEntry =
   | {
       readonly kind: 'file';
       readonly name: string;
       readonly isExecutable: boolean;
-      /** To be read before the next entry is asked for, or not at all. */
+      /** To be read before the next entry is requested, or not at all. */
       readonly content: AsyncIterable<Uint8Array>;
     }
   | { readonly kind: 'folder'; readonly name: string }
@@ -14,9 +14,9 @@ export type PackageEntry =
   /** A device, a pipe, a socket. */
   | { readonly kind: 'special'; readonly name: string };
 
-/** What a package may hold at most; more is not an extension but a mistake or an attack. */
+/** Limits of a package; anything larger is a mistake or an attack. */
 export interface PackageLimits {
-  /** Of the archive's file. */
+  /** Size of the archive file. */
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly entries: number;

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { PackageFault } from './package-fault.ts';
 import { checkLinkTarget, NameTable, partsOfName } from './package-path.ts';
 
-/** Paths of what makes trouble. */
+/** Paths made of troublesome parts. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -137,7 +137,7 @@ describe('the target of a link', () => {
     let followed = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(link, { minLength: 2, maxLength: 3 }), async (links) => {
-        // Siblings outside have the same names, so that a way out would find something.
+        // Siblings outside have the same names, so that an escape would find something.
         const parent = await mkdtemp(join(outer, 'x'));
         for (const side of ['root', 'a/b', 'b']) await mkdir(join(parent, side), { recursive: true });
         const root = join(parent, 'root');
@@ -161,7 +161,7 @@ describe('the target of a link', () => {
       }),
       { numRuns: lengthOf(100, 800) },
     );
-    // How many of those drawn are accepted is chance; none at all would show nothing.
+    // The number of accepted ones is random; without any the test would prove nothing.
     expect(followed).toBeGreaterThan(lengthOf(10, 100));
   });
 });

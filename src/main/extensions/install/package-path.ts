@@ -1,12 +1,13 @@
 import { faultOfName } from '../../../shared/contract/documents/entry-name.ts';
 import { PackageFault } from './package-fault.ts';
 
-/** Characters. Longer paths do not fit everywhere below the folder of the extensions. */
+/** Characters; longer paths do not fit on every system below the folder of the extensions. */
 const maxName = 1000;
 
 /**
- * The parts of an entry's path, if it names the same place inside the package on every system; [] is the package itself.
- * @throws PackageFault for any other
+ * The parts of an entry's path, if it names the same place inside the package on every system; [] is the package
+ * itself.
+ * @throws PackageFault for any other path
  */
 export function partsOfName(name: string): string[] {
   const refuse = (why: string): never => {
@@ -25,10 +26,10 @@ export function partsOfName(name: string): string[] {
 }
 
 /**
- * The target of a symbolic link, if it leads to a place inside the package: up, then down. A way up after a way down
- * could leave it through another link, so there is none.
+ * Permits a symbolic link whose target is inside the package: first up, then down. A way up after a way down could
+ * leave the package through another link.
  * @param folder parts of the folder that holds the link
- * @throws PackageFault for any other
+ * @throws PackageFault for any other target
  */
 export function checkLinkTarget(folder: readonly string[], name: string, target: string): void {
   const refuse = (): never => {
@@ -41,18 +42,18 @@ export function checkLinkTarget(folder: readonly string[], name: string, target:
   if (ups > folder.length || parts.slice(ups).includes('..')) refuse();
 }
 
-/** Names of a package, shown to a person: one line, not endless. */
+/** A name from a package for display: one line of limited length. */
 export function inQuotes(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they would break the sentence apart.
   const plain = name.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '�');
   return `“${plain.length > 120 ? `${plain.slice(0, 117)}…` : plain}”`;
 }
 
-/** Keeps apart what a file system might not: names that differ in case, a file where a folder is. */
+/** Rejects names that some file systems cannot keep apart: a difference in case, or a file in place of a folder. */
 export class NameTable {
   readonly #known = new Map<string, { readonly name: string; readonly kind: 'folder' | 'file' }>();
 
-  /** @throws PackageFault when the entry would fall together with an earlier one */
+  /** @throws PackageFault when the entry would coincide with an earlier one */
   add(parts: readonly string[], kind: 'folder' | 'file'): void {
     for (let count = 1; count < parts.length; count++) this.#addOne(parts.slice(0, count).join('/'), 'folder');
     this.#addOne(parts.join('/'), kind);

@@ -8,10 +8,10 @@ import { PackageFault } from './package-fault.ts';
 import { readTar } from './read-tar.ts';
 import { isZlib, readZip } from './read-zip.ts';
 
-/** Bytes of headers and padding that a tar archive may spend on an entry, long names included. */
+/** Bytes of headers and padding that a tar archive may use per entry, long names included. */
 const tarOverhead = 4096;
 
-/** Reads a folder, a .tgz or a .zip; which of them is seen by what is in the file, not by its name. */
+/** Reads a folder, a .tgz or a .zip; the kind of archive is detected by its content, not by its name. */
 export async function* readPackage(path: string, limits: PackageLimits): AsyncGenerator<PackageEntry, void, undefined> {
   const stats = await stat(path);
   if (stats.isDirectory()) return yield* readFolder(await realpath(path));
@@ -35,10 +35,10 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** The bound is for what no entry accounts for, such as endless attributes. */
+/** Unzips up to `maxBytes`, which bounds data that belongs to no entry, such as endless attributes. */
 async function* unzipped(path: string, maxBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
   const gunzip = createGunzip();
-  // An error of either destroys both, and is thrown by the loop.
+  // An error in either stream destroys both, and is thrown by the loop.
   pipeline(createReadStream(path), gunzip, () => undefined);
   let bytes = 0;
   try {
@@ -52,7 +52,7 @@ async function* unzipped(path: string, maxBytes: number): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Reads a folder as if it were an archive. Links are entries and are not followed. The author's `.git` stays behind. */
+/** Reads a folder like an archive. Links are entries and are not followed. The author's `.git` is omitted. */
 async function* readFolder(root: string, below = ''): AsyncGenerator<PackageEntry, void, undefined> {
   for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
@@ -69,7 +69,7 @@ async function* readFolder(root: string, below = ''): AsyncGenerator<PackageEntr
   }
 }
 
-/** Opened only when it is read; a link that has taken its place meanwhile is not followed. */
+/** Opens the file only when it is read, and does not follow a link that has replaced it since. */
 async function* contentOf(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {

@@ -6,7 +6,7 @@ const block = 512;
 const maxAttributes = 1024 * 1024;
 const damaged = 'it is damaged, or not a tar archive';
 
-/** What stands before an entry and says what does not fit into its header. */
+/** Attributes from an extension header, for values that do not fit into the header of the entry. */
 type Attributes = Partial<Record<'path' | 'linkpath' | 'size', string>> & { isSparse?: boolean };
 
 /** Reads a tar archive: POSIX (ustar, pax) and GNU. @throws PackageFault when it is not one */
@@ -17,7 +17,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     let ofNext: Attributes = {};
     for (;;) {
       const header = await reader.read(block);
-      // Two blocks of zeros end an archive; one is enough to know.
+      // An archive ends with two blocks of zeros; one suffices to recognize it.
       if (!header || header.every((byte) => byte === 0)) return;
       if (!hasRightSum(header)) throw new PackageFault(damaged);
       const type = header[156] === 0 ? '0' : String.fromCharCode(header[156] ?? 0);
@@ -58,7 +58,7 @@ async function* entryOf(
     const content = reader.take(size);
     const isExecutable = (Number.parseInt(text(header.subarray(100, 108)), 8) & 0o111) !== 0;
     if ((type !== '0' && type !== '7') || attributes.isSparse) yield { kind: 'special', name };
-    // The oldest archives have no type for folders.
+    // The oldest archives have no type for folders, but a trailing slash.
     else if (size === 0 && name.endsWith('/')) yield { kind: 'folder', name };
     else yield { kind: 'file', name, isExecutable, content };
     for await (const _ of content);
@@ -72,14 +72,14 @@ async function skip(reader: ByteReader, count: number): Promise<void> {
 
 const padding = (size: number): number => (block - (size % block)) % block;
 
-/** The sum of the header's bytes, in which the sum itself counts as spaces. */
+/** Verifies the header's checksum: the sum of its bytes, with the checksum field counted as spaces. */
 function hasRightSum(header: Buffer): boolean {
   let sum = 8 * 0x20;
   for (const [index, byte] of header.entries()) if (index < 148 || index >= 156) sum += byte;
   return sum === Number.parseInt(text(header.subarray(148, 156)), 8);
 }
 
-/** Octal digits, or as GNU writes large numbers: base 256 after a first bit of 1. */
+/** Octal digits, or GNU's base 256, marked by the first bit. */
 function sizeOf(field: Buffer): number {
   if ((field[0] ?? 0) & 0x80) {
     const number = field.subarray(4).readBigUInt64BE();
@@ -91,7 +91,7 @@ function sizeOf(field: Buffer): number {
   return digits === '' ? 0 : Number.parseInt(digits, 8);
 }
 
-/** Only POSIX has the first part of a long name in the header; GNU has other things there. */
+/** POSIX stores the first part of a long name in the prefix field, which GNU uses otherwise. */
 function nameOf(header: Buffer): string {
   const name = text(header.subarray(0, 100));
   const prefix = header.subarray(257, 263).equals(Buffer.from('ustar\0')) ? text(header.subarray(345, 500)) : '';
@@ -101,7 +101,7 @@ function nameOf(header: Buffer): string {
 const longName = (type: string, data: Buffer): Attributes =>
   type === 'L' ? { path: text(data) } : { linkpath: text(data) };
 
-/** Records as pax has them: “23 path=a name with = in it\n”, where the number counts the bytes of the record. */
+/** Parses pax records: “23 path=a name with = in it\n”, where the number is the length of the record in bytes. */
 function recordsOf(data: Buffer): Attributes {
   const attributes: Attributes = {};
   for (let start = 0; start < data.length; ) {
@@ -120,7 +120,7 @@ function recordsOf(data: Buffer): Attributes {
   return attributes;
 }
 
-/** Up to the first zero byte. */
+/** The text up to the first zero byte. */
 function text(bytes: Buffer): string {
   const end = bytes.indexOf(0);
   try {
@@ -132,7 +132,7 @@ function text(bytes: Buffer): string {
   }
 }
 
-/** Reads a stream of bytes in portions of a known size, holding no more than one chunk besides. */
+/** Reads a stream in portions of known size, with at most one chunk buffered. */
 class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();
@@ -149,7 +149,7 @@ class ByteReader {
     return Buffer.concat(parts);
   }
 
-  /** The next `count` bytes as they come. @throws PackageFault when the stream ends before */
+  /** Yields the next `count` bytes in chunks. @throws PackageFault when the stream ends before */
   async *take(count: number): AsyncGenerator<Uint8Array, void, undefined> {
     for (let missing = count; missing > 0; ) {
       if (this.#rest.length === 0 && !(await this.#refill())) throw new PackageFault('it is cut off');

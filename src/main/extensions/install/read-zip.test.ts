@@ -34,7 +34,7 @@ describe('a zip archive', () => {
       plain: [strToU8('x'), unix(0o100644)],
       link: [strToU8('../../etc'), unix(0o120777)],
       disk: [strToU8(''), unix(0o060644)],
-      // Of a system without modes the bits mean something else.
+      // On a system without modes these bits have another meaning.
       dos: [strToU8('x'), { os: 0, attrs: 0o120777 * 65536 }],
     });
     expect((await listed(readZip(archive))).sort()).toEqual([
@@ -55,7 +55,7 @@ describe('a zip archive', () => {
     const expected = ['file a/b.txt = bbb', 'file run.sh x = go', 'folder a/'];
     execFileSync('zip', ['-qry', 'out.zip', 'a', 'run.sh', 'link'], { cwd: folder });
     expect(await read(readFileSync(join(folder, 'out.zip')))).toEqual([...expected, 'symlink link -> a/b.txt']);
-    // It cannot stream links.
+    // zip cannot write links to a stream.
     expect(await read(execFileSync('sh', ['-c', 'zip -qr - a run.sh | cat'], { cwd: folder }))).toEqual(expected);
   });
 

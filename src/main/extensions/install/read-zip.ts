@@ -4,7 +4,7 @@ import { PackageFault } from './package-fault.ts';
 import { inQuotes } from './package-path.ts';
 
 const damaged = 'it is damaged, or not a zip archive';
-/** Bytes of a symbolic link’s target. */
+/** Bytes of the target of a symbolic link. */
 const maxTarget = 4096;
 
 interface Listed {
@@ -14,13 +14,13 @@ interface Listed {
   readonly crc: number;
   readonly packedSize: number;
   readonly size: number;
-  /** Of a system that has modes; 0 of any other. */
+  /** Unix file mode; 0 if the archive was made on a system without modes. */
   readonly mode: number;
-  /** Where its header is. */
+  /** Offset of its local header. */
   readonly offset: number;
 }
 
-/** Reads a zip archive by its directory, which alone says what is in it. @throws PackageFault when it is not one */
+/** Reads a zip archive by its central directory, the only reliable list. @throws PackageFault when it is not one */
 export async function* readZip(archive: Buffer): AsyncGenerator<PackageEntry, void, undefined> {
   for (const listed of directoryOf(archive)) {
     const { name, mode } = listed;
@@ -63,7 +63,7 @@ function* directoryOf(archive: Buffer): Generator<Listed> {
   }
 }
 
-/** The record that ends the archive is followed by a comment only, whose length it knows. */
+/** Finds the end record: only a comment follows it, whose length is in the record. */
 function endRecordOf(archive: Buffer): number {
   for (let at = archive.length - 22; at >= 0 && at >= archive.length - 22 - 0xffff; at--) {
     const isRecord = archive.readUInt32LE(at) === 0x06054b50;
@@ -72,7 +72,7 @@ function endRecordOf(archive: Buffer): number {
   throw new PackageFault(damaged);
 }
 
-/** The content, while its size and sum are as the directory says. */
+/** The content of an entry. @throws PackageFault unless its size and checksum match the directory */
 async function* contentOf(archive: Buffer, listed: Listed): AsyncGenerator<Uint8Array, void, undefined> {
   const isDamaged = (): PackageFault => new PackageFault(`${inQuotes(listed.name)} in it is damaged`);
   const { offset, method, packedSize } = listed;
@@ -103,7 +103,7 @@ function inflated(packed: Buffer): AsyncIterable<Uint8Array> {
   return inflate;
 }
 
-/** Whether it was the packed bytes that were wrong. */
+/** Whether the error was caused by invalid packed bytes. */
 export const isZlib = (error: unknown): boolean =>
   /^Z_/.test(String((error as NodeJS.ErrnoException | null)?.code ?? ''));
 

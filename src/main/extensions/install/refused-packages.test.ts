@@ -8,7 +8,7 @@ import { watchHeldMemory } from '../../testing/held-memory.ts';
 import { good, goodTar, installerSetting } from './test-support/installer-setting.ts';
 import { manifestOf, type TarEntry, tgzOf } from './test-support/packages.ts';
 
-/** In a function of its own, so that nothing holds the content. */
+/** A function, so that no variable keeps the content in memory. */
 const bombOf = (bytes: number): Uint8Array => tgzOf([...goodTar, { name: 'bomb', content: Buffer.alloc(bytes) }]);
 
 describe('a package that is refused', () => {

@@ -6,11 +6,11 @@ import { PackageFault } from './package-fault.ts';
 import { checkLinkTarget, inQuotes, NameTable, partsOfName } from './package-path.ts';
 
 /**
- * Writes a package into a folder of its own. Nothing is written through a link: links come last. Of modes only the
- * executable bit is kept.
+ * Writes a package into its own folder. Links are created last, so that nothing is written through one. Of file modes
+ * only the executable bit is kept.
  * @param staging an empty folder
  * @returns the extension's folder, in `staging`
- * @throws PackageFault when the package holds what no extension needs; `staging` is then to be thrown away
+ * @throws PackageFault when the package has unacceptable content; `staging` must then be deleted
  */
 export async function unpack(
   entries: AsyncIterable<PackageEntry>,
@@ -84,7 +84,7 @@ export async function unpack(
   return root;
 }
 
-/** Where the manifest is: [] at the top of the package, else its one folder, as `npm pack` makes it. */
+/** The folder of the manifest: [] for the top of the package, else its only folder, as in an `npm pack` archive. */
 async function topOf(content: string): Promise<string[]> {
   const isFile = (path: string) =>
     stat(path).then(
@@ -97,6 +97,6 @@ async function topOf(content: string): Promise<string[]> {
   throw new PackageFault(`there is no ${manifestFileName} in it, neither at the top nor in its one folder`);
 }
 
-/** What a system's own archiver or file manager adds. */
+/** Files that an operating system's archiver or file manager adds. */
 const isSystemLitter = (parts: readonly string[]): boolean =>
   parts[0] === '__MACOSX' || parts.at(-1) === '.DS_Store' || parts.at(-1) === 'Thumbs.db';

@@ -1,6 +1,6 @@
 import { createInstaller } from './installer.ts';
 
-// Installs each of the folders in turn until it is killed; writes a line for each.
+// Installs the folders in turn until it is killed; writes a line after each.
 const [userRoot = '', ...sources] = process.argv.slice(2);
 const installer = createInstaller({ userRoot });
 await installer.recover();

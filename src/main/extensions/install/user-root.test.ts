@@ -63,7 +63,7 @@ describe('the folder of installed extensions after a crash', () => {
         });
         onTestFinished(() => void running.kill('SIGKILL'));
         await once(running.stdout, 'data');
-        // Another moment in each round.
+        // Killed at another moment in each round.
         const until = performance.now() + (round * 20) / rounds;
         while (performance.now() < until) await new Promise((next) => setImmediate(next));
         running.kill('SIGKILL');

@@ -6,15 +6,15 @@ import { manifestFileName, readManifest } from '../manifest/manifest-file.ts';
 import { PackageFault } from './package-fault.ts';
 
 /**
- * The folder of the extensions that a person installed, one folder each, named after its id. A new version takes the
- * place of the old one in two renames; what a crash leaves between them is mended at the next start. The names below
- * begin with a dot, so that discovery passes over them.
+ * The folder of installed extensions, one folder each, named by id. A new version replaces the old one in two renames;
+ * a crash between them is repaired at the next start. The prefixes below begin with a dot, so that discovery ignores
+ * these folders.
  */
 
 const stagingPrefix = '.staging-';
-/** The old version, while the new one is moved in: `.replaced-<id>`. It counts again when there is no new one. */
+/** The old version while the new one is moved in: `.replaced-<id>`. It is restored when there is no new one. */
 const replacedPrefix = '.replaced-';
-/** What only has to be deleted. */
+/** Folders that only remain to be deleted. */
 const removedPrefix = '.removed-';
 
 const unique = (): string => randomBytes(8).toString('hex');
@@ -23,13 +23,13 @@ export const newStagingName = (): string => `${stagingPrefix}${unique()}`;
 
 export interface Installed {
   readonly rootPath: string;
-  /** null: its manifest cannot be read any more. */
+  /** null: its manifest has become unreadable. */
   readonly version: string | null;
 }
 
-/** Mends what a crash left. Nothing may be under way. What cannot be mended now waits for the next start. */
+/** Repairs the state after a crash. Nothing else may change the folder. A failed repair is tried at the next start. */
 export async function mend(root: string): Promise<void> {
-  // A folder that cannot be listed is a problem that discovery names.
+  // Discovery reports a folder that cannot be listed.
   for (const name of await namesIn(root).catch(() => [])) {
     if (name.startsWith(replacedPrefix)) {
       await mendOne(root, name.slice(replacedPrefix.length)).catch(() => undefined);
@@ -37,7 +37,7 @@ export async function mend(root: string): Promise<void> {
   }
 }
 
-/** @returns the extension that has this id; a person may have put it into a folder of another name */
+/** @returns the extension with this id; its folder may have another name if a person put it there */
 export async function findInstalled(root: string, id: string): Promise<Installed | null> {
   for (const name of (await namesIn(root)).filter((one) => !one.startsWith('.')).sort()) {
     const rootPath = join(root, name);
@@ -49,7 +49,7 @@ export async function findInstalled(root: string, id: string): Promise<Installed
   return null;
 }
 
-/** @throws PackageFault when something that is not this extension has its place */
+/** @throws PackageFault when the extension's place is taken by something else */
 export async function checkPlace(root: string, id: string): Promise<Installed | null> {
   const installed = await findInstalled(root, id);
   const place = join(root, id);
@@ -61,7 +61,7 @@ export async function checkPlace(root: string, id: string): Promise<Installed | 
   return installed;
 }
 
-/** Moves `folder` into its place, and the version that was there out of it. @returns its place */
+/** Moves `folder` into its place, after moving the previous version out of it. @returns its place */
 export async function place(root: string, id: string, folder: string): Promise<string> {
   await mendOne(root, id);
   const old = await checkPlace(root, id);
@@ -78,7 +78,7 @@ export async function place(root: string, id: string, folder: string): Promise<s
   return target;
 }
 
-/** @returns false: there is no such extension */
+/** @returns false if there is no such extension */
 export async function remove(root: string, id: string, rootPath?: string): Promise<boolean> {
   await mendOne(root, id);
   const folder = rootPath ?? (await findInstalled(root, id))?.rootPath;
@@ -87,7 +87,7 @@ export async function remove(root: string, id: string, rootPath?: string): Promi
   return true;
 }
 
-/** The new version counts when it is in its place, and the old one when it is not. */
+/** Keeps the new version if it is in place, else restores the old one. */
 async function mendOne(root: string, id: string): Promise<void> {
   const aside = join(root, `${replacedPrefix}${id}`);
   if (!(await isThere(aside))) return;
@@ -95,14 +95,14 @@ async function mendOne(root: string, id: string): Promise<void> {
   else await rename(aside, join(root, id));
 }
 
-/** Deletes a folder in two steps, so that it is never there by half. */
+/** Deletes a folder in two steps, so that it never exists in part. */
 async function retire(root: string, folder: string): Promise<void> {
   const removed = join(root, `${removedPrefix}${unique()}`);
   await rename(folder, removed);
   await erase(removed);
 }
 
-/** What cannot be deleted now is deleted at the next start. */
+/** A folder that cannot be deleted now is deleted at the next start. */
 export const erase = (path: string): Promise<void> => rm(path, { recursive: true, force: true }).catch(() => undefined);
 
 const namesIn = (root: string): Promise<string[]> =>

@@ -4,7 +4,7 @@ import type { SettingRow } from '../../../shared/contract/settings/setting-value
 type Providers = Manifest['language_model_providers'];
 
 /**
- * The manifest with one provider for each row where it says `for_each`; what stood for them is gone.
+ * The manifest with each `for_each` provider replaced by one provider per row.
  * @param rows of a setting of type `list`
  */
 export function expandProviders(manifest: Manifest, rows: (key: string) => readonly SettingRow[]): Manifest {

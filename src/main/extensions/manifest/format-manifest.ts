@@ -10,7 +10,7 @@ const types: Readonly<Record<string, string>> = {
   record: 'a table',
 };
 
-/** Says what is wrong with a manifest for its author. @param value what the file holds */
+/** Describes a problem of a manifest to its author. @param value the parsed file */
 export function formatManifestIssue(issue: z.core.$ZodIssue, value: unknown): string {
   const name = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 
-/** @throws {FailureError} when the file that the manifest names is not there; a host could only say that it failed */
+/** @throws {FailureError} when the manifest's main file is missing; a host could only report that loading failed */
 export async function requireMain({ manifest, rootPath }: DiscoveredExtension): Promise<void> {
   const { main } = manifest.runtime;
   const stats = await stat(join(rootPath, main)).catch((error: NodeJS.ErrnoException) => error);
-  // What else is wrong with it the host will find.
+  // Other problems of the file are reported by the host.
   const isThere = 'isFile' in stats ? stats.isFile() : stats.code !== 'ENOENT' && stats.code !== 'ENOTDIR';
   if (isThere) return;
   const message = `There is no "${main}" in the extension’s folder: check "main" under [runtime].`;

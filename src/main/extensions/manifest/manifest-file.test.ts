@@ -31,7 +31,7 @@ type = "string"
 title = "Base URL"
 `;
 
-/** The reason and line of a manifest that is spoilt in one place. */
+/** The line and reason of the problem of an invalid manifest. */
 function problemOf(text: string) {
   const read = parseManifest('/some/extension.toml', text);
   if (!('problem' in read)) throw new Error(`It was accepted: ${JSON.stringify(read.manifest)}`);

@@ -7,19 +7,19 @@ import { lineOf } from './toml-line.ts';
 
 export type ManifestRead =
   | { readonly manifest: Manifest }
-  /** `isAbsent`: there is no such file, or no such folder. */
+  /** `isAbsent`: the file or its folder does not exist. */
   | { readonly problem: ManifestProblem; readonly isAbsent?: boolean };
 
 export const manifestFileName = 'extension.toml';
 
-/** Bytes; what is larger is no manifest that a person wrote. */
+/** Bytes; no hand-written manifest is larger. */
 const maxManifest = 256 * 1024;
 
-/** Reads and checks the manifest of the extension in `folder`; never throws. */
+/** Reads and validates the manifest of the extension in `folder`; never throws. */
 export async function readManifest(folder: string): Promise<ManifestRead> {
   const file = join(folder, manifestFileName);
   try {
-    // Asked before it is opened: to open a pipe would wait for its other end.
+    // Before opening it: opening a pipe would wait for its other end.
     const stats = await stat(file);
     if (!stats.isFile()) return { problem: { file, reason: 'it is not a file' } };
     if (stats.size > maxManifest) return { problem: { file, reason: `it is larger than ${maxManifest / 1024} KB` } };
@@ -30,7 +30,7 @@ export async function readManifest(folder: string): Promise<ManifestRead> {
   }
 }
 
-/** What the file system said of a manifest or a folder of extensions, in words. */
+/** The file system's error about a manifest or a folder of extensions, in words. */
 export function whyUnreadable(error: unknown, what: 'file' | 'folder' = 'file'): string {
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {
@@ -50,7 +50,7 @@ export function whyUnreadable(error: unknown, what: 'file' | 'folder' = 'file'):
 
 const unclosed = 'a text is not closed on its line, or a control character is in it';
 
-/** @param file named in the problem, not read */
+/** @param file for the problem; it is not read */
 export function parseManifest(file: string, text: string): ManifestRead {
   let value: unknown;
   try {
@@ -58,7 +58,7 @@ export function parseManifest(file: string, text: string): ManifestRead {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [first = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
-    // The end of the line counts as a control character: most often a quote is missing.
+    // The parser reports the end of the line as a control character; usually a quote is missing.
     const reason = first === 'control characters are not allowed in strings' ? unclosed : first;
     return { problem: { file, line: error.line, reason } };
   }

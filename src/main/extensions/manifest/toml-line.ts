@@ -4,9 +4,9 @@ const headerPattern = new RegExp(String.raw`^\s*(\[\[?)\s*(${dotted})\s*\]\]?\s*
 const keyPattern = new RegExp(String.raw`^\s*(${dotted})\s*=`);
 
 /**
- * Finds the line of a key in a TOML text that parses. Knows tables, lists of tables, dotted and quoted keys, and passes
- * over strings of several lines; a key that is missing gives the line of the innermost table that is there.
- * @param path the keys from the top; a place in a list counts from 0
+ * Finds the line of a key in a valid TOML text. Supports tables, arrays of tables, dotted and quoted keys, and skips
+ * multi-line strings; for a missing key it gives the line of the innermost table that exists.
+ * @param path keys from the root; indexes of arrays count from 0
  * @returns a 1-based line
  */
 export function lineOf(text: string, path: readonly string[]): number {
@@ -24,13 +24,13 @@ export function lineOf(text: string, path: readonly string[]): number {
     else if (key === undefined) continue;
     const here = key === undefined ? table : [...table, ...keysOf(key)];
     const depth = commonPrefix(here, path);
-    // A line belongs to the path when all of its own keys do, or when it is below what the path names.
+    // A line belongs to the path when all of its own keys are in it, or when it is below the path's end.
     if ((depth === here.length || depth === path.length) && depth > best.depth) best = { depth, line: index + 1 };
   }
   return best.line;
 }
 
-/** @returns the path of the table that a header opens, with places where it goes through lists of tables */
+/** @returns the path of the table that a header opens, with indexes for arrays of tables */
 function openTable(keys: readonly string[], isItem: boolean, listLengths: Map<string, number>): string[] {
   const path: string[] = [];
   for (const [position, key] of keys.entries()) {
@@ -45,7 +45,7 @@ function openTable(keys: readonly string[], isItem: boolean, listLengths: Map<st
   return path;
 }
 
-/** @returns the quotes of a string that goes on in the next line */
+/** @returns the quotes of a string that continues in the next line */
 function quotesLeftOpen(line: string, quotes: string | undefined): string | undefined {
   let open = quotes;
   let rest = line;

@@ -6,7 +6,7 @@ import type { PortLane } from './port-lane.ts';
 import { turnLimits } from './turn-limits.ts';
 
 const lanes: PortLane[] = [];
-// Time passes where a test says so: what a busy machine takes is on nobody's budget.
+// Time only passes where a test lets it: the delays of a busy machine must not count.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => {
   for (const lane of lanes.splice(0)) lane.close();
@@ -22,7 +22,7 @@ function setUp(limits = turnLimits) {
     lanes.push(lane);
     return lane;
   };
-  /** @param eachMs what each of its messages takes */
+  /** @param eachMs time that each message takes */
   const batch = (name: string, messages: number, eachMs = 0, bytes = 100): IncomingBatch => {
     let left = messages;
     return {
@@ -49,7 +49,7 @@ describe('what comes over several ports', () => {
     const { open, batch, handled } = setUp();
     const [greedy, modest] = [open(), open()];
     greedy.take(batch('greedy', 60, 2));
-    // What fits into this turn of the loop, and no more.
+    // As many as fit into this turn of the event loop.
     expect(handled).toEqual(['greedy', 'greedy']);
     modest.take(batch('modest', 1));
     await vi.waitFor(() => expect(handled).toHaveLength(61));
@@ -61,7 +61,7 @@ describe('what comes over several ports', () => {
     const { open, batch, handled } = setUp({ ...turnLimits, perSecond, burst: 0.5 });
     const [greedy, modest] = [open(), open()];
     greedy.take(batch('greedy', 120));
-    // Half of a second's hundred.
+    // Half a second's budget of a hundred messages.
     expect(handled).toHaveLength(50);
     modest.take(batch('modest', 1));
     expect(handled.at(-1)).toBe('modest');
@@ -110,7 +110,7 @@ describe('what comes over several ports', () => {
 });
 
 describe('a port that goes beyond its window', () => {
-  /** One that has used its budget, so that what comes waits. */
+  /** A lane that has used up its budget, so that further messages wait. */
   function full() {
     const all = setUp({ ...turnLimits, perSecond: { ...turnLimits.perSecond, ms: 0.001 } });
     const lane = all.open();

@@ -2,13 +2,13 @@ import type { SendWindow } from '../../../shared/rpc/wire/wire.ts';
 import { PortLane } from './port-lane.ts';
 import type { TurnLimits } from './turn-limits.ts';
 
-/** So little may add up over several turns: asking for the next turn of the loop costs a good part of what a call does. */
+/** Time that may accumulate over several turns: `setImmediate` itself costs a large part of a call's time. */
 const negligibleMs = 0.5;
 
-/** Handles what comes over many ports: in turns, each within its budget, and never so long that a key has to wait. */
+/** Handles the messages of many ports in turns, each within its budget, and short enough not to delay input events. */
 export class FairTurns {
   readonly #limits: TurnLimits;
-  /** Those that have something to handle and the budget for it; who has waited longest is first. */
+  /** Lanes with waiting messages and budget, the longest waiting first. */
   #ready: PortLane[] = [];
   #spentMs = 0;
   #isTurnAwaited = false;
@@ -18,14 +18,14 @@ export class FairTurns {
     this.#limits = limits;
   }
 
-  /** A port joins. @param onOverrun it goes beyond its window; told once. What it does completes "The extension X …" */
+  /** Adds a port. @param onOverrun called once if it exceeds its window; `does` completes "The extension X …" */
   open(window: SendWindow, onOverrun: (does: string) => void): PortLane {
     return new PortLane(this.#limits, window, { onReady: (lane) => this.#enter(lane), onOverrun });
   }
 
   #enter(lane: PortLane): void {
     this.#ready.push(lane);
-    // What comes to an idle main is handled at once: a turn of the loop would be most of a call's time.
+    // Messages to an idle main are handled at once: a turn of the event loop would be most of a call's time.
     if (!this.#isRunning) this.#run();
   }
 
@@ -42,7 +42,7 @@ export class FairTurns {
     if (this.#ready.length > 0 || this.#spentMs >= negligibleMs) this.#awaitTurn();
   }
 
-  /** What was spent counts until the loop has turned. */
+  /** Spent time counts until the event loop has turned. */
   #awaitTurn(): void {
     if (this.#isTurnAwaited) return;
     this.#isTurnAwaited = true;

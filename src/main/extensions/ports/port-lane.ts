@@ -8,19 +8,19 @@ const ready = Promise.resolve();
 const nothing = () => undefined;
 
 export interface LaneListener {
-  /** It has something to handle, and does not rest. */
+  /** The lane has waiting messages and is not paused. */
   onReady(lane: PortLane): void;
   onOverrun(does: string): void;
 }
 
-/** What came over one port and waits for its turn, and what the port has used of its budget. */
+/** The waiting messages of one port, and the use of its budget. */
 export class PortLane implements Intake {
   readonly #limits: TurnLimits;
   readonly #window: SendWindow;
   readonly #listener: LaneListener;
   #waiting: IncomingBatch[] = [];
   #waitingBytes = 0;
-  /** Seconds of budget that were used and have not passed, as of `#usedAt`. */
+  /** Seconds of budget used and not replenished, as of `#usedAt`. */
   #used = 0;
   #usedAt = performance.now();
   #pause: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export class PortLane implements Intake {
     this.#listener = listener;
   }
 
-  /** The port, whose sending is on the account of the one who is answered. */
+  /** Wraps a port so that the time of sending is charged to this lane, hence to the extension that is answered. */
   charging(port: RpcPort): RpcPort {
     return {
       onMessage: (listener) => port.onMessage(listener),
@@ -47,13 +47,13 @@ export class PortLane implements Intake {
     };
   }
 
-  /** A handler that is on this account also for what it waits for. */
+  /** Wraps a handler so that a call which has to wait is charged as a task. */
   chargingTasks(handler: CallHandler): CallHandler {
     return (params, context) => {
       const result = handler(params, context);
       if (!(result instanceof Promise)) return result;
       let hasWaited = false;
-      // An `async` function that waits for nothing is settled within these.
+      // An `async` function without a wait settles within these microtasks.
       void ready
         .then(nothing)
         .then(nothing)
@@ -63,7 +63,7 @@ export class PortLane implements Intake {
       const settled = () => {
         if (hasWaited) this.#use({ tasks: 1 });
       };
-      // Beside the answer, which goes out with the acknowledgement where it did not have to wait.
+      // Separate from the answer, which without a wait goes out with the acknowledgement.
       result.then(settled, settled);
       return result;
     };
@@ -83,7 +83,7 @@ export class PortLane implements Intake {
     if (this.#waiting.length === 1) this.#wake();
   }
 
-  /** Something came that the protocol does not know. */
+  /** Counts a message that does not conform to the protocol. */
   bad(): void {
     const now = performance.now();
     if (now - this.#bad.since > 1000) this.#bad = { since: now, count: 0 };
@@ -91,12 +91,12 @@ export class PortLane implements Intake {
     if (this.#bad.count > this.#limits.badMessages) this.#overrun('kept sending what is no message');
   }
 
-  /** Whether it has something to handle and does not rest. */
+  /** Whether it has waiting messages and is not paused. */
   get isReady(): boolean {
     return this.#waiting.length > 0 && this.#pause === undefined;
   }
 
-  /** Handles what waits, for so long at the most but for the last message. @returns the milliseconds that it took */
+  /** Handles waiting messages for `maxMs`, plus the last message. @returns the milliseconds spent */
   handle(maxMs: number): number {
     const start = performance.now();
     let now = start;
@@ -105,7 +105,7 @@ export class PortLane implements Intake {
       const after = performance.now();
       this.#use({ ms: after - now, messages: 1, bytes: hasMore ? 0 : batch.bytes });
       now = after;
-      // It may have been closed by what it handled.
+      // Handling a message may have closed the lane.
       if (hasMore || this.#isClosed) continue;
       this.#waiting.shift();
       this.#waitingBytes -= batch.bytes;
@@ -122,11 +122,11 @@ export class PortLane implements Intake {
   }
 
   #wake(): void {
-    // Whether there is budget for it is seen when it is handled.
+    // The budget is checked when the messages are handled.
     if (this.#pause === undefined) this.#listener.onReady(this);
   }
 
-  /** Until half of what may be used at once is there again. */
+  /** Pauses until half of the burst is available. */
   #rest(): void {
     const restMs = (this.#used - this.#limits.burst / 2) * 1000;
     this.#pause = setTimeout(() => {

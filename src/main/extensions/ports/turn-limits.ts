@@ -1,20 +1,20 @@
-/** What one port may take of main in a second, and all of them at once. Whoever asks for more waits, and is answered. */
+/** Main's budget per port and second, and for all ports together. Calls beyond it wait, but are answered. */
 export interface TurnLimits {
   readonly perSecond: {
     readonly messages: number;
     readonly bytes: number;
-    /** Of handling and answering, as far as it is measured. */
+    /** Of handling and answering, as far as measured. */
     readonly ms: number;
-    /** Calls that go to the disk, or wait for anything else: what they cost main is not measured. */
+    /** Calls that wait, for the disk or anything else: their cost to main is not measured. */
     readonly tasks: number;
   };
-  /** In a second. Mistakes of honest code are few, and each was told to its author. */
+  /** Per second. Correct code makes few mistakes, and its author was told of each. */
   readonly badMessages: number;
-  /** Seconds: so much of its budget a port may use at once after a quiet time. */
+  /** Seconds of its budget that a port may use at once after a quiet time. */
   readonly burst: number;
-  /** Milliseconds of one turn of the loop that all ports may take together; then keys have their turn. */
+  /** Milliseconds per turn of the event loop for all ports; then input events are handled. */
   readonly sliceMs: number;
-  /** Milliseconds after which the next port has its turn. */
+  /** Milliseconds until the next port's turn. */
   readonly turnMs: number;
 }
 

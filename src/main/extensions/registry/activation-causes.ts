@@ -8,19 +8,19 @@ import {
 } from './activation-events.ts';
 
 export interface ActivationCausesDeps {
-  /** Those that are enabled at the moment, by id. */
+  /** The enabled extensions, by id. */
   extensions(): ReadonlyMap<string, DiscoveredExtension>;
   isLoaded(extensionId: string): boolean;
   activate(extension: DiscoveredExtension, event: ActivationEvent): void;
-  /** Answers `workspaceContains`. undefined: no workspace holds anything. */
+  /** Searches for `workspaceContains`; undefined: no workspace matches. */
   readonly search: WorkspaceSearch | undefined;
-  /** Milliseconds that it may take. */
+  /** Timeout of the search in milliseconds. */
   readonly searchMs: number;
-  /** For the extension's log. */
+  /** Writes to the extension's log. */
   warn(extensionId: string, text: string): void;
 }
 
-/** What makes extensions start without being called: what happens in the app, and what is in the folder that is open. */
+/** Activates extensions without a call: for events of the app, and for the content of the open folder. */
 export type ActivationCauses = ReturnType<typeof createActivationCauses>;
 
 export function createActivationCauses(deps: ActivationCausesDeps) {
@@ -44,12 +44,12 @@ export function createActivationCauses(deps: ActivationCausesDeps) {
         if (isActivatedBy(extension.manifest, event)) deps.activate(extension, event);
       }
     },
-    /** Another folder is open. */
+    /** Call when another folder was opened. */
     workspaceOpened() {
       hasWorkspace = true;
       for (const extension of deps.extensions().values()) void searchWorkspace(extension);
     },
-    /** An extension came: it is activated for what has happened so far. */
+    /** Activates a new extension for events that have already happened. */
     catchUp(extension: DiscoveredExtension) {
       const event = [...events].find((one) => isActivatedBy(extension.manifest, one));
       if (event !== undefined) deps.activate(extension, event);

@@ -2,7 +2,7 @@ import { contributionKinds } from '../../../shared/contract/extensions/contribut
 import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 
-/** What an extension can be activated for: `onStartup`, `onLanguage:python`, `onCommand:greet` … */
+/** An activation event, such as `onStartup`, `onLanguage:python` or `onCommand:greet`. */
 export type ActivationEvent = string;
 
 const workspaceContains = 'workspaceContains:';
@@ -15,7 +15,7 @@ export const workspaceGlobs = (manifest: Manifest): string[] =>
     .filter((event) => event.startsWith(workspaceContains))
     .map((event) => event.slice(workspaceContains.length));
 
-/** What is declared in a manifest activates its extension when it is used, whether the manifest lists the event or not. */
+/** The use of a declared contribution activates its extension, whether the manifest lists the event or not. */
 export function eventOfUse(
   use: keyof ExtensionMethods | keyof ExtensionStreams,
   params: object | null,
@@ -26,12 +26,12 @@ export function eventOfUse(
   return `${kind.event}:${providerId ?? ''}`;
 }
 
-/** @returns whether the workspace holds a file that one of the globs names */
+/** @returns whether the workspace contains a file that matches one of the globs */
 export type WorkspaceSearch = (globs: readonly string[], signal: AbortSignal) => Promise<boolean>;
 
 /**
- * @returns what the extension is activated for; null when the workspace holds none of it, as far as is known in time
- * @param onGivenUp hears why that could not be found out
+ * @returns the activation event; null when the workspace contains no match, or none was found in time
+ * @param onGivenUp called with the reason when the search failed
  */
 export async function eventOfWorkspace(
   globs: readonly string[],

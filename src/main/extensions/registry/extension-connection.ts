@@ -9,36 +9,36 @@ import type { HostLimits } from '../hosts/host-limits.ts';
 import type { FairTurns } from '../ports/fair-turns.ts';
 import type { PortLane } from '../ports/port-lane.ts';
 
-/** Milliseconds between two looks whether an extension that leaves has finished. */
+/** Interval in milliseconds of checking whether a retiring extension has finished. */
 const drainCheckMs = 25;
 
-/** One run of an extension, as the services that it calls see it. */
+/** One run of an extension, for the services that it calls. */
 export type ExtensionInstance = Pick<ExtensionConnection, 'gone' | 'call'>;
 
 export interface ConnectionOptions {
   readonly port: RpcPort;
-  /** The extension's, for sentences. */
+  /** Name of the extension, for messages. */
   readonly name: string;
-  /** It is activated once this has resolved; what this throws is why its activation failed. */
+  /** Its resolution starts the activation; its error makes the activation fail. */
   readonly ready: Promise<void>;
-  /** What it is activated for. */
+  /** The activation event. */
   readonly reason: string;
   readonly methodsFor: (instance: ExtensionInstance) => Record<string, CallHandler>;
   readonly limits: Pick<HostLimits, 'activationMs' | 'exitReportMs' | 'running' | 'window'>;
   readonly streams?: Readonly<Record<string, StreamHandler>> | undefined;
-  /** What it sends has its turn among the other ports. */
+  /** Distributes main's time among the ports. */
   readonly turns: FairTurns;
-  /** It sends without regard for main. What it does completes "The extension X …". */
+  /** It sends more than its port permits. `does` completes "The extension X …". */
   readonly onOverrun: (does: string) => void;
   readonly onBadMessage: (why: string) => void;
   readonly onTraffic?: TrafficListener | undefined;
 }
 
-/** One extension on its own port in a running host. The port is its identity. */
+/** One extension on its own port in a running host. The port identifies the extension. */
 export class ExtensionConnection {
   readonly peer: Peer<ExtensionMethods, ExtensionStreams>;
   readonly activated: Promise<ExtensionMethods['activate']['result']>;
-  /** Milliseconds; undefined while it activates. */
+  /** Duration of the activation in milliseconds; undefined until it is activated. */
   activationMs: number | undefined;
   readonly #gone = new AbortController();
 
@@ -73,17 +73,17 @@ export class ExtensionConnection {
       () => {
         this.activationMs = performance.now() - openedAt;
       },
-      // Whoever waits for the activation sees its failure; nobody may be waiting.
+      // A failure is reported through `activated`, though perhaps nobody awaits it.
       () => undefined,
     );
   }
 
-  /** Aborts when it is gone or about to be replaced: what it shows and waits for must be withdrawn. */
+  /** Aborts when the run has ended or is being replaced: its UI and its waits must be withdrawn. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** Calls this run and no other: also while it activates, and never starts it. */
+  /** Calls this run only, also during its activation, and never starts it. */
   call<M extends keyof ExtensionMethods>(
     method: M,
     params: ExtensionMethods[M]['params'],
@@ -92,24 +92,24 @@ export class ExtensionConnection {
     return this.peer.call(method, params, options);
   }
 
-  /** Whether it has been asked something that it has not finished. */
+  /** Whether it has unfinished calls. */
   get isBusy(): boolean {
     return this.peer.pendingCount > 0;
   }
 
-  /** Where it was last seen, to complete "stopped …". */
+  /** Last known activity, completing "stopped …". */
   get whereabouts(): string {
     if (!this.isBusy) return '';
     const { lastCall } = this.peer.statistics;
     return this.activationMs === undefined || !lastCall ? ' while activating' : ` in ${lastCall}`;
   }
 
-  /** Another takes its place: it finishes what it does, and what is shown belongs to the other from here on. */
+  /** Call when it is being replaced: it may finish its calls, but its UI belongs to the new run. */
   retire(): void {
     this.#gone.abort();
   }
 
-  /** Resolves when nothing is asked of it any more, or the limit has passed, or it is closed. */
+  /** Resolves when it has no unfinished calls, the limit has passed, or it is closed. */
   async drained(limitMs: number): Promise<void> {
     const deadline = performance.now() + limitMs;
     while (this.isBusy && !this.peer.isClosed && performance.now() < deadline) {
@@ -117,13 +117,13 @@ export class ExtensionConnection {
     }
   }
 
-  /** Settles all that main waits for; the extension may still ask, as it does when it deactivates. */
+  /** Settles all calls of main; the extension may still call main, as it does while it deactivates. */
   giveUp(reason: Error): void {
     this.retire();
     this.peer.giveUp(reason);
   }
 
-  /** Settles all that is pending with the reason. */
+  /** Settles all pending calls with the reason. */
   close(reason: Error): void {
     this.peer.close(reason);
   }
@@ -146,13 +146,13 @@ export async function whenActivated(connection: ExtensionConnection): Promise<Ex
   return connection;
 }
 
-/** What is on the screen or is told about providers is the matter of the new instance; keys, files and logs are not. */
+/** UI and provider methods belong to the new instance; credentials, files and logs do not. */
 const belongsToSuccessor = (method: string): boolean =>
   /^(window|progress|document|provider)\./.test(method) || method === 'credential.request';
 
 /**
- * The ports of a process that dies close before its end is reported, and only the report says why. Whoever hears of it
- * closes the peer with that reason; this port closes by itself when nobody does in time.
+ * The ports of a dying process close before its exit is reported, and only that report has the reason, with which the
+ * peer is then closed. This port reports its closing late, in case no exit is reported in time.
  */
 function closingLate(port: RpcPort, exitReportMs: number): RpcPort {
   let timer: NodeJS.Timeout | undefined;

@@ -6,7 +6,7 @@ import { extensionFailure } from './extension-failure.ts';
 
 const extension = { id: 'sample', name: 'Sample' };
 const failure = (thrown: unknown) => extensionFailure(thrown, extension).failure;
-/** As it arrives when an extension threw it. */
+/** An error as it arrives from an extension. */
 const remote = (more: object, message = 'From the extension') =>
   decodeError(structuredClone(encodeError(Object.assign(new Error(message), more))));
 

@@ -7,13 +7,13 @@ import {
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import { RemoteError } from '../../../shared/rpc/wire/errors-on-the-wire.ts';
 
-/** A day; to whom a service says more, it has said no. */
+/** One day; a service that asks for a longer wait has refused the request. */
 const longestWaitSeconds = 86_400;
 const sayable: ReadonlySet<string> = new Set(extensionFailureCodes);
 
 /**
- * Sorts what a call to an extension threw into its layer: the host is gone or the call was given up (`FailureError`,
- * `RpcError`), the extension said no with a code of `extensionFailureCodes`, or its code failed.
+ * Assigns the error of a call to its layer: the host is gone or the call was given up (`FailureError`, `RpcError`), the
+ * extension refused with a code of `extensionFailureCodes`, or its code failed.
  */
 export function extensionFailure(thrown: unknown, extension: { id: string; name: string }): FailureError {
   return new FailureError(failureOf(thrown, extension), { cause: thrown });

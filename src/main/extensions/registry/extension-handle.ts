@@ -7,14 +7,14 @@ import { eventOfUse } from './activation-events.ts';
 import type { ExtensionConnection } from './extension-connection.ts';
 import { extensionFailure } from './extension-failure.ts';
 
-/** An extension as the other services of main see it, whether it runs at the moment or not. */
+/** An extension for the other services of main, running or not. */
 export interface ExtensionHandle {
   readonly manifest: Manifest;
   /** Absolute path of the extension's folder. */
   readonly rootPath: string;
   /**
-   * Calls a method of the extension; activates it first when it is not active.
-   * @throws {FailureError} with the layer that failed
+   * Calls a method of the extension, after activating it if necessary.
+   * @throws {FailureError} of the layer that failed
    */
   call<M extends keyof ExtensionMethods>(
     method: M,
@@ -22,8 +22,8 @@ export interface ExtensionHandle {
     options?: { signal?: AbortSignal; deadlineMs?: number },
   ): Promise<ExtensionMethods[M]['result']>;
   /**
-   * Opens a stream; activates the extension first. Ends by itself, by `signal`, or by leaving the loop; the extension's
-   * side is closed on every exit. Items are as the extension sent them: `unknown` until a schema has passed them.
+   * Opens a stream, after activating the extension if necessary. It ends by itself, by `signal`, or by leaving the
+   * loop; the extension's side is closed in each case. Items are `unknown`, as they are not validated.
    * @throws {FailureError} from the iteration
    */
   stream<S extends keyof ExtensionStreams>(
@@ -31,16 +31,16 @@ export interface ExtensionHandle {
     params: ExtensionStreams[S]['params'],
     signal: AbortSignal,
   ): AsyncIterable<unknown>;
-  /** Says in the extension's log what its author did wrong, beside what `call` and `stream` throw. */
+  /** Logs a fault of the extension's code in its log, in addition to errors of `call` and `stream`. */
   noteFault(text: string): void;
 }
 
 export interface HandleOptions {
-  /** Activates the extension for an event and gives its port. */
+  /** Activates the extension for an event. @returns its connection */
   readonly connect: (event: string) => Promise<ExtensionConnection>;
-  /** For the extension's log: a failure of its code, with its stack, or of what it sent. */
+  /** For the extension's log: a failure of its code, with the stack, or a fault in its data. */
   readonly onFault: (text: string) => void;
-  /** Takes secrets out of what an extension says of its failure. */
+  /** Removes secrets from an extension's failure. */
   readonly scrub?: ((failure: Failure) => Failure) | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createHandle(
     const error = extensionFailure(thrown, manifest);
     return new FailureError(scrub(error.failure), { cause: error.cause });
   };
-  /** A failed activation is noted by who activates. */
+  /** A failed activation is logged by the registry. */
   const failed = (thrown: unknown, what: string) => {
     const error = clean(thrown);
     const { code, detail, message } = error.failure;
@@ -86,7 +86,7 @@ export function createHandle(
   };
 }
 
-/** Lets go of a promise when the signal aborts; what it waits for goes on. */
+/** Stops waiting for a promise when the signal aborts; its work continues. */
 function settleOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

@@ -120,7 +120,7 @@ describe('an activation that fails', () => {
         text: `Extension ${id} failed: no such library`,
         actions: [{ id: 'restart' }, { id: 'disable' }, { id: 'show-log' }],
       });
-      // The same event does not try it again, each time that it happens.
+      // A repeated event does not activate it again.
       registry.activateFor('onStartup');
       expect(registry.statusOf(id).status).toBe('failed');
 
@@ -146,7 +146,7 @@ describe('an activation that fails', () => {
 });
 
 describe('an extension that tries to end its host', () => {
-  /** As a guarded host reports it on its control port (src/exthost/process-guard.ts). */
+  /** A report as sent by a guarded host on its control port (src/exthost/process-guard.ts). */
   const attempt = doing(`
     const { stack } = new Error('refused');
     process.send([0, [0, 0, [1, 'exitAttempt', { call: 'process.exit(3)', stack }]]]);

@@ -20,7 +20,7 @@ afterAll(folders.remove);
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Says yes to all that is asked on any port, and leaves streams open: no more of a host, so that it starts fast. */
+/** A minimal host, to start fast: answers all calls on every port, and leaves streams open. */
 const bareHost = `
   process.on('disconnect', () => process.exit(0));
   process.on('message', ([port, batch, event]) => {
@@ -31,7 +31,7 @@ const bareHost = `
     process.send([port, [0, sequence, ...replies]]);
   });`;
 
-/** What this process holds on to, by kind. */
+/** Resources and listeners of this process, by kind. */
 function held(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -59,7 +59,7 @@ test('a host that is killed and restarted over and over leaves no handle, no lis
     await running('cycled');
     process.kill(registry.hosts[0]?.pid ?? 0, 'SIGKILL');
     expect(await answer).toMatchObject({ code: 'host-crashed' });
-    // Forgives the crash: neither the budget ends the test nor the backoff slows it down.
+    // Clears the crashes: otherwise the budget would end the test, or the backoff slow it down.
     registry.hostControls.restart('cycled');
     heard.length = 0;
     log.length = 0;
@@ -77,7 +77,7 @@ test('a host that is killed and restarted over and over leaves no handle, no lis
   for (let n = warm; n < cycles; n += 1) await cycle();
   const after = await measure();
   expect(instances.length).toBeGreaterThan(cycles * 0.95);
-  // One handle or listener for each crash would be one for each cycle; a few come and go.
+  // A leaked handle or listener per crash would add one per cycle; small differences are normal.
   for (const [kind, count] of Object.entries(after.held)) {
     expect({ kind, growth: count - (before.held[kind] ?? 0) }).toEqual({ kind, growth: expect.closeTo(0, -1) });
   }

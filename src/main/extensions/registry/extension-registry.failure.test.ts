@@ -20,7 +20,7 @@ import {
 
 withRealHosts();
 
-/** The real pauses between crashes are shown of one supervised host. */
+/** Without backoff; the real pauses are tested with a single supervised host. */
 const atOnce = { restarts: { ...hostLimits.restarts, backoffMs: [0] } };
 
 describe('a host that is killed', () => {
@@ -81,7 +81,7 @@ describe('a host that is killed', () => {
     );
     expect(notice?.text).toContain('It is running again.');
 
-    // A bundled extension that was not there shares a host as before.
+    // A bundled extension that was not in the crashed host shares one as before.
     expect(await pidOf(registry, 'latecomer')).not.toBe(after);
     expect(registry.hosts).toHaveLength(3);
   });

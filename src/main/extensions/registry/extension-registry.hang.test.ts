@@ -19,10 +19,10 @@ withRealHosts();
 const host = 'shared:bundled-process';
 const notice = `host:${host}`;
 const kept = 'The editor is not affected.';
-/** Hangs when nobody asks anything of it. */
+/** Hangs a moment after its last answer. */
 const hangsLater = doing('setTimeout(() => { for (;;); }, 50); return [];');
 
-/** Two that share a host, one of which hangs while it is idle; and a profile that names who it is told to. */
+/** Two extensions in a shared host, one of which hangs while idle, and a profile that blames the given one. */
 async function hung(blamed: string, share = 0.97) {
   const profiled: { extensions: unknown; signal: AbortSignal }[] = [];
   const profile: ProfileHang = async (_host, extensions, signal) => {

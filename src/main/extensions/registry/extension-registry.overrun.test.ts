@@ -15,7 +15,7 @@ import {
 
 withRealHosts();
 
-/** Sends past its API, and waits for nothing. @param port the place of the extension among those of its process */
+/** Sends past the API, without waiting. @param port number of the extension's port in its process */
 const sending = (message: string, port = 1) =>
   doing(`
     for (let n = 0; n < 200; n += 1) process.send([${port}, ${message}]);

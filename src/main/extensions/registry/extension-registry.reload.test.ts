@@ -18,7 +18,7 @@ import type { ExtensionRegistry } from './extension-registry.ts';
 
 withRealHosts();
 
-/** An answer that says one word, and another for each file that appears beside its module. */
+/** A provider whose answer yields one word, and one more for each file that appears next to its module. */
 const answering = (version: string) => `
   import { existsSync } from 'node:fs';
   export const activate = (context) => {
@@ -34,7 +34,7 @@ const answering = (version: string) => `
   };`;
 const neverEnding = doing('await new Promise(() => {});');
 
-/** Reads an answer as it comes. */
+/** Collects a streamed answer. */
 function listen(registry: ExtensionRegistry, id: string) {
   const said: unknown[] = [];
   const ended = (async () => {

@@ -146,7 +146,7 @@ describe('the extensions and their hosts', () => {
       code: 'extension-failed',
       extensionId: 'clumsy',
     });
-    // Its author finds in the log where it failed.
+    // The log shows its author where it failed.
     expect(log).toEqual([
       expect.stringMatching(
         /^clumsy: error: provider\.models failed: TypeError: .*\n(?:.*\n)*.*clumsy\/main\.mjs:\d+:\d+/,

@@ -14,17 +14,17 @@ import { extensionFailure } from './extension-failure.ts';
 import { createHandle, type ExtensionHandle } from './extension-handle.ts';
 
 export interface ExtensionRegistryOptions extends HostFleetOptions {
-  /** Takes secrets out of what an extension says of its failure. */
+  /** Removes secrets from an extension's failure. */
   readonly scrub?: (failure: Failure) => Failure;
-  /** Answers `workspaceContains`. Absent: no workspace holds anything. */
+  /** Searches for `workspaceContains`; absent: no workspace matches. */
   readonly workspaceContains?: WorkspaceSearch;
-  /** How long that search may take. */
+  /** Timeout of that search in milliseconds. */
   readonly containsMs: number;
 }
 
 export interface StatusOfExtension {
   readonly status: Extract<ExtensionStatus, 'idle' | 'activating' | 'active' | 'failed'>;
-  /** Why it failed: a sentence. */
+  /** Reason of the failure as a sentence. */
   readonly reason?: string | undefined;
   readonly detail?: string | undefined;
 }
@@ -32,11 +32,11 @@ export interface StatusOfExtension {
 interface Failed {
   readonly failure: Failure;
   readonly reasons: readonly ActivationEvent[];
-  /** It is not tried again before a person asks for it. */
+  /** Not tried again until a person requests it. */
   readonly isKeptOff: boolean;
 }
 
-/** The extensions that are enabled. Nothing is loaded before it is needed. */
+/** The enabled extensions. None is loaded before it is needed. */
 export class ExtensionRegistry {
   readonly #options: ExtensionRegistryOptions;
   readonly #fleet: HostFleet;
@@ -65,8 +65,8 @@ export class ExtensionRegistry {
   }
 
   /**
-   * The extensions that are enabled from here on. One that is new is activated for what has happened so far; one that
-   * changed is replaced while it runs; one that is missing is ended.
+   * Sets the enabled extensions. A new one is activated for events that have already happened; a changed one is
+   * replaced if it runs; a missing one is ended.
    * @param changed ids of extensions whose code changed, though their manifests may not have
    */
   setExtensions(extensions: readonly DiscoveredExtension[], changed: readonly string[] = []): void {
@@ -96,7 +96,7 @@ export class ExtensionRegistry {
     return handle;
   }
 
-  /** As the handle's `call`, for one who wants a result. */
+  /** As the handle's `call`, with errors as a result. */
   run<M extends keyof ExtensionMethods>(
     extensionId: string,
     method: M,
@@ -123,25 +123,25 @@ export class ExtensionRegistry {
     return { status: isActive ? 'active' : 'activating' };
   }
 
-  /** Something happened that extensions may be activated for, such as `onStartup` or `onLanguage:python`. */
+  /** Activates extensions for an event such as `onStartup` or `onLanguage:python`. */
   activateFor(event: ActivationEvent): void {
     this.#causes.happened(event);
   }
 
-  /** Another folder is open: extensions are activated for what is in it. */
+  /** Call when another folder was opened: extensions are activated for its content. */
   workspaceOpened(): void {
     this.#causes.workspaceOpened();
   }
 
-  /** Tells something to an extension that runs; one that does not will see for itself. */
+  /** Notifies an extension if it runs; one that does not run reads the state when it starts. */
   tell<M extends keyof ExtensionMethods>(extensionId: string, method: M, params: ExtensionMethods[M]['params']): void {
     const connection = this.#fleet.hostOf(extensionId)?.member(extensionId)?.connection;
     connection?.call(method, params).catch(() => undefined);
   }
 
   /**
-   * Loads an extension anew, if it is loaded or failed to be: a new instance takes the calls from here on, and the old
-   * one ends when it has answered, or after a while. Resolves when the new one is active.
+   * Reloads an extension that is loaded or failed to load: a new instance gets all further calls, and the old one ends
+   * when it has answered, or after a while. Resolves when the new one is active.
    */
   async reload(extensionId: string): Promise<Result<null>> {
     const extension = this.#extensions.get(extensionId);
@@ -161,20 +161,20 @@ export class ExtensionRegistry {
     }
   }
 
-  /** A person wants something of it: what stays off is tried again, and what they are told is what comes of that. */
+  /** Call before a person's action: retries a kept-off extension or a failed host, so that they see the outcome. */
   personActed(extensionId: string): void {
     if (this.#failed.get(extensionId)?.isKeptOff) this.#forgive(extensionId);
     const host = this.#fleet.hostOf(extensionId);
     if (host?.status === 'failed') host.restart();
   }
 
-  /** Tries one again that was kept off; a failure is told by a notice. */
+  /** Tries a kept-off extension again; a failure is reported by a notice. */
   retry(extensionId: string): void {
     const extension = this.#extensions.get(extensionId);
     if (extension) this.#reloadUnasked(extension);
   }
 
-  /** What a person does with a host. */
+  /** A person's actions on a host. */
   readonly hostControls: Pick<LateHandlers['hosts'], 'restart' | 'inspect'> = {
     restart: (hostId) => this.#fleet.host(hostId)?.restart(),
     inspect: async (hostId) => {
@@ -187,7 +187,7 @@ export class ExtensionRegistry {
     },
   };
 
-  /** Stops every host: a while to deactivate, then its process is killed. Resolves when all have ended. */
+  /** Stops every host: its extensions may deactivate for a while, then it is killed. Resolves when all have ended. */
   stop(): Promise<void> {
     return this.#fleet.stop();
   }
@@ -210,7 +210,7 @@ export class ExtensionRegistry {
     return this.#fleet.activate(extension, [event]);
   }
 
-  /** Nobody waits for it who would hear of a failure, so a notice tells; and it is not tried at each event again. */
+  /** Activates without a caller: a notice reports the failure, and further events do not try again. */
   #activateUnasked(extension: DiscoveredExtension, event: ActivationEvent): void {
     const { id } = extension.manifest;
     if (this.#failed.has(id)) return;
@@ -242,12 +242,12 @@ export class ExtensionRegistry {
     this.#options.news.emit({ type: 'extension-forgiven', extensionId });
   }
 
-  /** Its host is not used again: a module that failed to load would fail from its cache. */
+  /** Gives up the extension's host: its module cache would repeat the failure. */
   #activationFailed(host: ExtensionHost, extension: DiscoveredExtension, error: unknown): void {
     const { id } = extension.manifest;
     const { failure: said } = extensionFailure(error, extension.manifest);
     const failure = this.#options.scrub?.(said) ?? said;
-    // Where the extension threw; of what main says itself the sentence is enough.
+    // With the stack where the extension threw; for main's own failures the message suffices.
     this.#log(id, `could not be activated: ${failure.detail ?? failure.message}`);
     this.#keepOff(host, extension, failure, { isKeptOff: false });
   }
@@ -255,7 +255,7 @@ export class ExtensionRegistry {
   async #exitAttempted(host: ExtensionHost, { call, stack }: HostReports['exitAttempt']['params']): Promise<void> {
     const member = await whoTriedToExit(host.members, stack);
     this.#log(member?.id ?? host.id, `called ${call}, which was refused:\n${stack}`);
-    // It may have gone meanwhile.
+    // It may have been removed meanwhile.
     if (!member || host.member(member.id) !== member) return;
     const { id, extension } = member;
     const message = `The extension ${extension.manifest.name} called ${call}, which would end its host.`;
@@ -269,7 +269,7 @@ export class ExtensionRegistry {
     this.#options.news.emit({ type: 'extension-failed', extension, text });
   }
 
-  /** Its process goes at once, as every moment of it costs the app; what else ran there is started again. */
+  /** Kills the extension's process at once, as it burdens the app; its other extensions are started again. */
   #overran(host: ExtensionHost, extension: DiscoveredExtension, does: string): void {
     const { id, name } = extension.manifest;
     const message = `The extension ${name} ${does}. It was ended to keep the app free.`;

@@ -6,8 +6,8 @@ import { readerOf } from '../../../shared/schema-reader.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
 
 /**
- * What main does for extensions. Every call carries the manifest of the port it came in on: that is who asks, whatever
- * the message says.
+ * Main's services for extensions. Each call carries the manifest of its port, which identifies the caller, whatever the
+ * message says.
  */
 export type ExtensionServices = {
   [M in keyof MainMethods]: (
@@ -17,10 +17,10 @@ export type ExtensionServices = {
   ) => MainMethods[M]['result'] | Promise<MainMethods[M]['result']>;
 };
 
-/** A call whose arguments were not as the interface has them. `what` names the field, never what was in it. */
+/** Reports a call with invalid arguments. `what` names the field, never its value. */
 export type OnBadCall = (caller: Manifest, method: string, what: string) => void;
 
-/** @returns the services as one extension may call them: arguments checked by schema before a service sees them */
+/** @returns the services for one extension; arguments are validated before a service gets them */
 export function servicesFor(
   caller: Manifest,
   services: ExtensionServices,

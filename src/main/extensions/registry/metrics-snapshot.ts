@@ -1,6 +1,6 @@
 import type { HostMetrics } from '../hosts/host-process.ts';
 
-/** As Electron measures a process. */
+/** The part of Electron's `ProcessMetric` that is used. */
 export interface ProcessMetric {
   readonly pid: number;
   readonly cpu: { readonly percentCPUUsage: number };
@@ -8,10 +8,10 @@ export interface ProcessMetric {
   readonly memory: { readonly workingSetSize: number; readonly privateBytes?: number };
 }
 
-/** The processor is measured since the measurement before, so one serves all who ask at about the same time. */
+/** CPU use counts from the measurement before, so calls within this time (ms) share one. */
 const keptMs = 900;
 
-/** @returns the metrics of a process; null when there is no such process of the app (any more) */
+/** @returns a function that gives the metrics of a process; null if it is no (longer a) process of the app */
 export function createMetricsSnapshot(measure: () => readonly ProcessMetric[], now = () => performance.now()) {
   let measured: readonly ProcessMetric[] = [];
   let measuredAt = Number.NEGATIVE_INFINITY;
@@ -23,7 +23,7 @@ export function createMetricsSnapshot(measure: () => readonly ProcessMetric[], n
     }
     const found = measured.find((process) => process.pid === pid);
     if (!found) return null;
-    // On macOS and Windows private memory; Linux knows the resident set alone.
+    // Private memory on macOS and Windows; on Linux only the resident set is known.
     const { privateBytes, workingSetSize } = found.memory;
     return { memoryBytes: (privateBytes ?? workingSetSize) * 1024, cpuPercent: found.cpu.percentCPUUsage };
   };

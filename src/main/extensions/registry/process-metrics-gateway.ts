@@ -1,5 +1,5 @@
 import { app } from 'electron';
 import { createMetricsSnapshot } from './metrics-snapshot.ts';
 
-/** @returns null when there is no such process of the app (any more) */
+/** @returns null if it is no (longer a) process of the app */
 export const metricsOf = createMetricsSnapshot(() => app.getAppMetrics());

@@ -1,7 +1,7 @@
 import type { RunningExtension } from '../../../shared/contract/extensions/extension-state.ts';
 import type { ExtensionHost } from '../hosts/extension-host.ts';
 
-/** @returns the extensions of a host as the Running extensions view shows them */
+/** @returns the extensions of a host for the Running extensions view */
 export async function runningExtensions(
   host: ExtensionHost,
   lastCrashOf: (extensionId: string) => RunningExtension['lastCrash'],

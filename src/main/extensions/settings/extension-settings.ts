@@ -15,7 +15,7 @@ export interface ExtensionSettingsDeps {
 
 export type ExtensionSettings = ReturnType<typeof createExtensionSettings>;
 
-/** The settings that manifests declare. A value that does not fit the manifest any more stands for the default. */
+/** The settings declared by manifests. A stored value that no longer fits the manifest is replaced by the default. */
 export function createExtensionSettings({ manifests, settings, update, tell }: ExtensionSettingsDeps) {
   const declared = (extensionId: string, key: string): ManifestSetting | undefined => {
     const manifest = manifests().find(({ id }) => id === extensionId);
@@ -53,12 +53,12 @@ export function createExtensionSettings({ manifests, settings, update, tell }: E
           value: present(manifest.id, key, setting),
         })),
       ),
-    /** @returns the person's value, else the manifest's default; undefined for a key that the manifest does not declare */
+    /** @returns the person's value, else the default; undefined for an undeclared key */
     get(extensionId: string, key: string) {
       const setting = declared(extensionId, key);
       return setting && present(extensionId, key, setting);
     },
-    /** An empty text stands for the default. Rows without an id are new. */
+    /** An empty text resets to the default. Rows without an id are new. */
     set(extensionId: string, key: string, value: SettingValue) {
       const setting = declared(extensionId, key);
       if (!setting) return fail('invalid-request', `No extension declares the setting “${key}”.`);
@@ -71,7 +71,7 @@ export function createExtensionSettings({ manifests, settings, update, tell }: E
       tell({ type: 'extension-setting-changed', extensionId, key, value: present(extensionId, key, setting) });
       return ok(null);
     },
-    /** The extension was uninstalled. */
+    /** Deletes the settings of an uninstalled extension. */
     forget: (extensionId: string) =>
       update(({ extensions: { [extensionId]: _gone, ...extensions }, ...others }) => ({ ...others, extensions })),
   };
@@ -82,7 +82,7 @@ function storedValue({ extensions }: Settings, extensionId: string, key: string)
   return values && Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
-/** The rows of a list, of an extension that need not be enabled; none unless its manifest declares such a list. */
+/** The rows of a list setting, also of a disabled extension; none unless its manifest declares the list. */
 export function settingRows(
   settings: Settings,
   { id, settings: declared }: Manifest,
@@ -92,7 +92,7 @@ export function settingRows(
   return setting?.type === 'list' ? readRows(setting, storedValue(settings, id, key)) : [];
 }
 
-/** As the file takes it, which it may change. */
+/** A mutable copy for the settings file. */
 const stored = (value: SettingValue) => (typeof value === 'object' ? value.map((row) => ({ ...row })) : value);
 
 type PlainSetting = Exclude<ManifestSetting, { type: 'list' }>;

@@ -14,7 +14,7 @@ const longestField = 2000;
 const suffixLength = 6;
 const rowId = new RegExp(`^[a-z0-9][a-z0-9-]{0,${longestRowId - 1}}$`);
 
-/** The rows of a list as they are in the file. What does not fit the manifest is not there. */
+/** The stored rows of a list setting, without those that do not fit the manifest. */
 export function readRows(setting: ListSetting, stored: SettingValue | undefined): readonly SettingRow[] {
   if (!Array.isArray(stored)) return [];
   const rows = new Map<string, SettingRow>();
@@ -27,9 +27,9 @@ export function readRows(setting: ListSetting, stored: SettingValue | undefined)
 }
 
 /**
- * The rows that a person wants to have.
- * @param given one without `id` is new, and gets one that is made of its name
- * @param present as `readRows` gives them; a row keeps its id whatever becomes of its name
+ * Validates the rows that a person wants to store.
+ * @param given a row without `id` is new, and gets an id derived from its name
+ * @param present result of `readRows`; a row keeps its id when its name changes
  */
 export function changedRows(
   setting: ListSetting,
@@ -71,8 +71,8 @@ const rowOf = ({ fields }: ListSetting, id: string, row: SettingRow): SettingRow
 const isLine = (text: string): boolean => text.length <= longestField && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
 /**
- * Readable where a provider's id is shown, and never one that was there before: the key of an entry that is gone may
- * still be kept under its id, and belongs to another host.
+ * A new id: readable, as it is displayed as a provider's id, and never used before, because the key of a deleted entry
+ * may still be stored under its id, and belongs to another host.
  */
 function newId(name: string): string {
   const letters = name

@@ -5,7 +5,7 @@ import type { ExtensionSource } from '../../../shared/contract/extensions/extens
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { readManifest } from '../manifest/manifest-file.ts';
 
-/** A manifest that is complete. */
+/** A complete manifest. */
 export const manifestText = (id: string, more = ''): string => `id = "${id}"
 name = "Extension ${id}"
 version = "1.0.0"
@@ -19,7 +19,7 @@ main = "main.mjs"
 name = "Provider of ${id}"
 `;
 
-/** A temporary folder in which extensions are written as their authors would ship them. */
+/** A temporary folder with extensions as their authors ship them. */
 export function extensionFolders() {
   const root = mkdtempSync(join(tmpdir(), 'outrigger-extensions-'));
   const write = (path: string, text: string): string => {
@@ -31,7 +31,7 @@ export function extensionFolders() {
   return {
     root,
     write,
-    /** Writes an extension and reads it as discovery does. @param more lines of the manifest before its first table */
+    /** Writes an extension and reads it like discovery. @param more lines of the manifest before its first table */
     async create(
       id: string,
       main: string,

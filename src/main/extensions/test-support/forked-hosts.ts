@@ -10,10 +10,10 @@ import { splitLines } from '../hosts/process/line-splitter.ts';
 
 const hostChild = fileURLToPath(new URL('../../../exthost/test-support/host-child.ts', import.meta.url));
 
-/** Limits that a host meets on no machine, however busy: a test that is about one sets it. */
+/** Limits that no host reaches, even on a busy machine; a test about a limit sets it. */
 export const unhurried: HostLimits = { ...hostLimits, startMs: 120_000, silenceMs: 120_000, activationMs: 120_000 };
 
-/** Of a host that is found soon when it hangs. */
+/** Limits with which a hang is detected soon. */
 export const soonSilent = { silenceMs: 1_000, checkMs: 250 } satisfies Partial<HostLimits>;
 
 type Frame = [port: number, message: unknown, event?: 'open' | 'close'];
@@ -22,7 +22,7 @@ interface MainPort extends RpcPort {
   closedByOther(): void;
 }
 
-/** Extension hosts as real Node processes; see src/exthost/test-support/host-child.ts for what they speak. */
+/** Extension hosts as real Node processes; the protocol is in src/exthost/test-support/host-child.ts. */
 export function forkedHosts(modulePath = hostChild) {
   const children = new Set<ChildProcess>();
   const spawned: string[] = [];
@@ -59,7 +59,7 @@ export function forkedHosts(modulePath = hostChild) {
       let onMessage: ((message: unknown) => void) | undefined;
       let onClose: (() => void) | undefined;
       const send = (frame: Frame) => {
-        // A process that has just died takes nothing, as a closed port does.
+        // Messages to a process that has just died are dropped, as by a closed port.
         if (child.connected) child.send(frame, () => undefined);
       };
       const port: MainPort = {
@@ -104,7 +104,7 @@ export function forkedHosts(modulePath = hostChild) {
     get liveCount() {
       return children.size;
     },
-    /** For the end of a test. */
+    /** For cleanup after a test. */
     killAll() {
       for (const child of children) child.kill('SIGKILL');
     },

@@ -15,13 +15,13 @@ import { ExtensionRegistry, type ExtensionRegistryOptions } from '../registry/ex
 import { extensionFolders } from './extension-folders.ts';
 import { forkedHosts, unhurried } from './forked-hosts.ts';
 
-/** Real processes on a busy machine take their time. */
+/** Generous, for real processes on a busy machine. */
 export const patience = { timeout: 120_000, interval: 10 };
 
 export const folders = extensionFolders();
 const opened: { registry: ExtensionRegistry; hosts: ReturnType<typeof forkedHosts> }[] = [];
 
-/** For `afterEach`: no process outlives its test. */
+/** For `afterEach`: no process may outlive its test. */
 export async function stopAll(): Promise<void> {
   for (const { registry, hosts } of opened.splice(0)) {
     await registry.stop();
@@ -29,14 +29,14 @@ export async function stopAll(): Promise<void> {
   }
 }
 
-/** For the top of a file of tests: real processes take their time. */
+/** For the top of a test file: sets generous timeouts and the cleanup for real processes. */
 export function withRealHosts(): void {
   vi.setConfig({ testTimeout: 400_000 });
   afterEach(stopAll);
   afterAll(folders.remove);
 }
 
-/** A registry over real processes, with all that it told. @param modulePath what they run in place of an extension host */
+/** A registry over real processes that records its events. @param modulePath run in place of an extension host */
 export function create(
   methods: Record<string, CallHandler> = {},
   {
@@ -94,7 +94,7 @@ export function create(
   return { registry, hosts, heard, log, shown, board, statusOf, running };
 }
 
-/** A provider whose `models` does the given thing, and whose answer says one word and waits. */
+/** A provider whose `models` runs the given code, and whose answer yields one word and waits. */
 export const doing = (what: string) => `
   export const activate = (context) => {
     context.languageModels.registerProvider({ id: 'p', name: 'P' }, {

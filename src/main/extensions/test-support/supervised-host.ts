@@ -10,19 +10,19 @@ import { turnLimits } from '../ports/turn-limits.ts';
 import { extensionFolders } from './extension-folders.ts';
 import { forkedHosts, unhurried } from './forked-hosts.ts';
 
-/** Real processes on a busy machine take their time. */
+/** Generous, for real processes on a busy machine. */
 export const patience = { timeout: 120_000, interval: 10 };
 
 export const folders = extensionFolders();
 const started: { supervisor: HostSupervisor; hosts: ReturnType<typeof forkedHosts> }[] = [];
 
-/** For `afterEach`: no process outlives its test. */
+/** For `afterEach`: no process may outlive its test. */
 export async function stopAll(): Promise<void> {
   for (const { supervisor } of started) await supervisor.stop();
   for (const { hosts } of started.splice(0)) expect(hosts.liveCount).toBe(0);
 }
 
-/** A supervisor over real processes. @param modulePath what they run in place of an extension host */
+/** A supervisor over real processes. @param modulePath run in place of an extension host */
 export function supervise(modulePath?: string, limits: Partial<HostLimits> = {}) {
   const hosts = forkedHosts(modulePath);
   const heard: string[] = [];
@@ -62,7 +62,7 @@ export function supervise(modulePath?: string, limits: Partial<HostLimits> = {})
       peers.map((peer) => peer.oldestUnacknowledgedAt).find((oldest) => oldest !== undefined),
   });
   started.push({ supervisor, hosts });
-  /** Runs a module in the host, on a port of its own. */
+  /** Runs a module in the host, on its own port. */
   const open = async (source: string, name = 'extension'): Promise<Peer<ExtensionMethods>> => {
     const mainPath = folders.write(`${name}-${Math.random()}.mjs`, source);
     const port = supervisor.openExtension({
@@ -82,7 +82,7 @@ export function supervise(modulePath?: string, limits: Partial<HostLimits> = {})
   return { supervisor, hosts, heard, open, status };
 }
 
-/** A provider whose `models` does the given thing. */
+/** A provider whose `models` runs the given code. */
 export const doing = (what: string) => `
   export const activate = (context) =>
     void context.languageModels.registerProvider({ id: 'p', name: 'P' }, {

@@ -2,33 +2,33 @@ import { isAbsolute, resolve } from 'node:path';
 import type { TextPosition } from '../../../shared/contract/documents/document.ts';
 
 export interface CommandLine {
-  /** As given, made absolute: folders and files, a position (`file:line:col`) still attached. */
+  /** As given, made absolute: folders and files, with the position (`file:line:col`) still attached. */
   readonly targets: readonly string[];
-  /** Absolute folders of extensions to load besides the bundled ones. */
+  /** Absolute folders of extensions to load in addition to the bundled ones. */
   readonly extensionPaths: readonly string[];
-  /** Likewise, loaded anew whenever a file in them changes. */
+  /** Likewise, reloaded whenever a file in them changes. */
   readonly developmentPaths: readonly string[];
-  /** Absolute paths of folders and archives to install, after the person consented. */
+  /** Absolute paths of folders and archives to install, after the person's consent. */
   readonly installPaths: readonly string[];
-  /** Opens the inspector of the shared host: at this port, or at any free one (0). */
+  /** Opens the inspector of the shared host, at this port, or at any free one (0). */
   readonly inspectPort?: number | undefined;
-  /** Every message between main and the extension hosts goes to the log: its size, never its content. */
+  /** Logs every message between main and the extension hosts: its size, never its content. */
   readonly isTraced: boolean;
 }
 
 export interface CommandLineSource {
-  /** All of `process.argv`. */
+  /** The complete `process.argv`. */
   readonly argv: readonly string[];
-  /** The app was started as an argument of the runtime (`electron <app> …`), which is then not a target. */
+  /** The app is an argument of the runtime (`electron <app> …`), and then not a target. */
   readonly isDefaultApp: boolean;
   /** Absolute. */
   readonly workingDirectory: string;
 }
 
-/** Switches of the runtime whose value is an argument of its own. */
+/** Switches of the runtime whose value is the next argument. */
 const runtimeSwitches: ReadonlySet<string> = new Set(['-r', '--require', '--import']);
 
-/** Reads a command line. Switches that are not the app's (Chromium's, a typo) are left out, and never fail. */
+/** Parses a command line. Unknown switches (Chromium's, or misspelled) are ignored, and never fail. */
 export function parseCommandLine({ argv, isDefaultApp, workingDirectory }: CommandLineSource): CommandLine {
   const targets: string[] = [];
   const paths = { 'extension-path': [], 'extension-development-path': [], 'install-extension': [] } as Record<
@@ -69,7 +69,7 @@ const pathSwitches = ['extension-path', 'extension-development-path', 'install-e
 type PathSwitch = (typeof pathSwitches)[number];
 const isPathSwitch = (name: string): name is PathSwitch => pathSwitches.some((known) => known === name);
 
-/** Anything that is no port stands for any free one. */
+/** An invalid port means any free one. */
 const portOf = (text: string | undefined): number => {
   const port = Number(text);
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : 0;
@@ -80,9 +80,9 @@ export type Target =
   | { readonly kind: 'file'; readonly path: string; readonly position?: TextPosition | undefined };
 
 /**
- * What a target means. A file whose name really ends in `:1` wins over a position; what does not exist is taken for a
- * file, so that opening it says so.
- * @param kindOf what is at an absolute path; null: nothing
+ * Resolves a target. A file whose name really ends in `:1` takes precedence over a position; a missing path counts as a
+ * file, so that opening it reports that.
+ * @param kindOf kind of an absolute path; null: missing
  */
 export async function resolveTarget(
   target: string,

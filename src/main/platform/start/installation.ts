@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { app } from 'electron';
 
-/** The app as it is on this machine; each folder is absolute. */
+/** The app's folders on this machine, all absolute. */
 export interface Installation {
   readonly version: string;
-  /** The folder of what the app keeps. */
+  /** The folder of settings and other stored data. */
   readonly userData: string;
-  /** The folder that the build writes, with the entry modules of the hosts. */
+  /** The output folder of the build, with the entry modules of the hosts. */
   readonly built: string;
-  /** The folder of what comes with the app. */
+  /** The folder of bundled resources. */
   readonly resources: string;
 }
 

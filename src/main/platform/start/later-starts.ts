@@ -4,7 +4,7 @@ import type { LaterStart } from './single-instance.ts';
 
 const sourceSchema = z.object({ argv: z.array(z.string()), isDefaultApp: z.boolean(), workingDirectory: z.string() });
 
-/** The command line of a later start; null: what came is none. */
+/** The command line of a later start; null if it is invalid. */
 export function readLaterStart(start: LaterStart): CommandLine | null {
   if (start.type === 'file') {
     return { ...parseCommandLine({ argv: [], isDefaultApp: false, workingDirectory: '/' }), targets: [start.path] };

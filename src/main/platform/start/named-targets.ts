@@ -7,15 +7,15 @@ import { resolveTarget, type Target } from './command-line.ts';
 export interface NamedTargetsDeps {
   readonly workspace: Pick<WorkspaceService, 'open'>;
   readonly documents: Pick<DocumentService, 'open' | 'openNamed'>;
-  /** The one that was open when the app ended; null: none. */
+  /** The folder that was open when the app ended; null: none. */
   lastFolder(): Promise<string | null>;
 }
 
 type Opened = Pick<BootState, 'document' | 'position'>;
 
 /**
- * What command lines name to be opened.
- * @param first of the command line that started the app; they are opened at once. Without any it is as it was left.
+ * Opens the targets of command lines.
+ * @param first of the command line that started the app, opened at once; without any, the last folder is reopened
  */
 export function createNamedTargets({ workspace, documents, lastFolder }: NamedTargetsDeps, first: readonly string[]) {
   /** Opens the last folder as the workspace and the last file as the document. */
@@ -30,7 +30,7 @@ export function createNamedTargets({ workspace, documents, lastFolder }: NamedTa
 
   async function openLast(): Promise<Opened> {
     const folder = await lastFolder();
-    // One that is gone meanwhile is none; nobody asked for it.
+    // A folder that has disappeared is ignored without a message, as nobody asked for it.
     if (folder !== null) await workspace.open(folder);
     return { document: null };
   }
@@ -39,7 +39,7 @@ export function createNamedTargets({ workspace, documents, lastFolder }: NamedTa
   let isTold = false;
   return {
     open,
-    /** What the first command line opened. A page that loads again gets the file as it is by then, not as it was at the start. */
+    /** The result of the first command line. A reloaded page gets the present content of the file. */
     async atStart() {
       const start = await opened;
       const isAgain = isTold;

@@ -7,7 +7,7 @@ import { isProfileInUse, profileProblem } from './profile.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** A small disk of its own, which only root may have. */
+/** Mounts a small disk, which requires root. */
 async function disk(size: string) {
   const path = join(await temporaryFolder(), 'disk');
   await mkdir(path);

@@ -14,21 +14,21 @@ import {
 import { dirname, join } from 'node:path';
 import { visibleName } from '../../../shared/visible-text.ts';
 
-/** Why the app cannot start with its folder for settings and threads. */
+/** Why the profile folder, with settings and threads, cannot be used. */
 export interface ProfileProblem {
-  /** The first line: which disk or folder it is. */
+  /** The first line: the disk or folder concerned. */
   readonly title: string;
-  /** What is to be done. */
+  /** The remedy. */
   readonly detail: string;
 }
 
-/** Bytes; with less nothing that is written in one step has room beside what it replaces. */
+/** Bytes; with less, a file cannot be replaced in one step, as old and new content must fit. */
 const room = 64 * 1024;
 
 /**
- * Tries whether the folder of the profile can be written to, which everything that the app keeps needs.
- * @param userData absolute; made when it is missing
- * @returns null: it can
+ * Checks whether the profile folder is writable, which all stored data requires.
+ * @param userData absolute; created when missing
+ * @returns null if it is
  */
 export function profileProblem(userData: string): ProfileProblem | null {
   const probe = join(userData, `.probe-${process.pid}`);
@@ -45,14 +45,14 @@ export function profileProblem(userData: string): ProfileProblem | null {
     return null;
   } catch (error) {
     const code = codeOf(error);
-    // A folder that cannot be made is told as one that is not there.
+    // A folder that cannot be created is reported as missing.
     return formatProfileProblem(userData, code === 'ENOENT' ? (whyNotWritable(userData) ?? code) : code);
   }
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
-/** Of what there is of a path. */
+/** The error code of the nearest existing folder of a path; null if it is writable. */
 function whyNotWritable(path: string): string | null {
   try {
     accessSync(path, constants.W_OK);
@@ -93,7 +93,7 @@ function formatProfileProblem(userData: string, code: string): ProfileProblem {
   }
 }
 
-/** Where the disk begins that holds a path, or would. */
+/** The mount point of a path, which need not exist. */
 function mountOf(path: string): string {
   const parent = dirname(path);
   try {
@@ -105,7 +105,7 @@ function mountOf(path: string): string {
   }
 }
 
-/** Whether another app has the profile: Chromium's lock names its process. On Windows the lock is none that can be read. */
+/** Whether another instance has the profile: Chromium's lock names its process, but is not readable on Windows. */
 export function isProfileInUse(userData: string): boolean {
   try {
     const pid = Number(/-(\d+)$/.exec(readlinkSync(join(userData, 'SingletonLock')))?.[1]);

@@ -7,26 +7,26 @@ const ownStart = (): CommandLineSource => ({
   workingDirectory: process.cwd(),
 });
 
-/** What another process asks of this one. */
+/** A request of another process. */
 export type LaterStart =
-  /** It was started, and has ended: its `CommandLineSource`, as it came, unchecked. */
+  /** A later start, which has ended: its `CommandLineSource`, unvalidated. */
   | { readonly type: 'start'; readonly source: unknown }
-  /** macOS hands over a file or a folder that was dropped on the icon. */
+  /** macOS opens a file or folder that was dropped on the icon. */
   | { readonly type: 'file'; readonly path: string };
 
 export interface Starts {
-  /** What this process was started with. */
+  /** The command line of this process. */
   readonly first: CommandLine;
-  /** From here on each later start is handed over; those that came before wait for it. */
+  /** Passes on all later starts; those before the call were queued. */
   follow(open: (start: LaterStart) => void): void;
 }
 
 /**
- * Makes sure that one app runs for each user-data directory. A second start hands its command line to the first.
- * @returns null: another one runs and has been told; this one must end
+ * Ensures that one instance runs per user-data directory. A second one passes its command line to the first.
+ * @returns null: another instance runs and was notified; this one must end
  */
 export function takeSingleInstance(): Starts | null {
-  // The arguments that Chromium passes on are reordered, so ours travel beside them.
+  // Passed separately, because Chromium reorders the arguments that it forwards.
   const source = ownStart();
   if (!app.requestSingleInstanceLock(source)) return null;
   const waiting: LaterStart[] = [];

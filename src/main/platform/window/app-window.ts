@@ -7,22 +7,22 @@ import { guardWindow } from './window-guard.ts';
 
 export type WindowEvent =
   | { readonly type: 'focused' }
-  /** The person wants it to close: the page is to say whether it may. */
+  /** The person wants to close it: the page decides whether it may close. */
   | { readonly type: 'close-asked' }
-  /** It was about to close, and the person wants it to stay. */
+  /** Closing was cancelled by the person. */
   | { readonly type: 'stays' }
-  /** Its process ended and is loaded again; so many documents had unsaved changes. */
+  /** Its process crashed; `unsavedDocuments`: number of those with unsaved changes. */
   | { readonly type: 'crashed'; readonly unsavedDocuments: number };
 
 export interface AppWindowOptions {
   /** Absolute path of the built preload. */
   readonly preloadPath: string;
-  /** Milliseconds that the page has to answer before it counts as hung. */
+  /** Milliseconds without an answer of the page after which it counts as hung. */
   readonly aliveMs: number;
   readonly log: Logger;
 }
 
-/** The one window of the app, while there is one. */
+/** The app's only window, if open. */
 export type AppWindow = ReturnType<typeof createAppWindow>;
 
 export function createAppWindow({ preloadPath, aliveMs, log }: AppWindowOptions) {
@@ -49,21 +49,21 @@ export function createAppWindow({ preloadPath, aliveMs, log }: AppWindowOptions)
 
   return {
     on,
-    /** Makes it, or brings the one that is there to the front. The app must be ready. */
+    /** Creates the window, or brings it to the front. The app must be ready. */
     show() {
       if (!open) return make();
       const { window } = open;
       if (window.isMinimized()) window.restore();
       window.focus();
     },
-    /** From here on it looks and lies as the settings say. Until then its page loads, and nobody sees it. Call once. */
+    /** Applies theme and bounds from the settings. Until then the page loads in a hidden window. Call once. */
     follow,
     current: () => open?.window ?? null,
-    /** Whether these are its contents. */
+    /** Whether the contents belong to the window. */
     owns: (contents: WebContents) => contents === open?.window.webContents,
     answerClose: (mayClose: boolean) => open?.guard.answer(mayClose),
     setUnsavedCount: (count: number) => open?.guard.setUnsavedCount(count),
-    /** Pastes where its keyboard is. */
+    /** Pastes at the keyboard focus. */
     paste: () => open?.window.webContents.paste(),
   };
 }

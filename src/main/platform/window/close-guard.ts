@@ -1,23 +1,23 @@
 export interface CloseGuardEffects {
-  /** Asks the renderer what to do with unsaved documents; it answers by `answer`. */
+  /** Asks the renderer about unsaved documents; it answers by `answer`. */
   readonly askRenderer: () => void;
-  /** Whether the renderer's loop turns, found out within a few seconds. */
+  /** Whether the renderer's event loop turns, determined within a few seconds. */
   readonly isAlive: () => Promise<boolean>;
   /** Asks in a dialog of the system whether to lose `unsavedCount` documents. */
   readonly askNatively: (unsavedCount: number) => Promise<boolean>;
-  /** Closes the window without asking anything. */
+  /** Closes the window without a question. */
   readonly closeNow: () => void;
-  /** The person wants the window to stay, so a quit that was under way is off. */
+  /** The person keeps the window open, so that a quit in progress is cancelled. */
   readonly onStay: () => void;
 }
 
 export type CloseGuard = ReturnType<typeof createCloseGuard>;
 
-/** Stands between the person's wish to close the window and text that was not saved. Nothing that hangs can bar the way. */
+/** Protects unsaved text when the window is closed. A hang of the renderer cannot prevent closing. */
 export function createCloseGuard({ askRenderer, isAlive, askNatively, closeNow, onStay }: CloseGuardEffects) {
   let unsavedCount = 0;
   let isApproved = false;
-  /** Counts the questions, so that an answer to an earlier one changes nothing. */
+  /** Number of the present question: answers to earlier ones are ignored. */
   let question = 0;
   let isAsking = false;
   let isNativeOpen = false;
@@ -41,10 +41,10 @@ export function createCloseGuard({ askRenderer, isAlive, askNatively, closeNow, 
   }
 
   return {
-    /** @returns whether a window that is about to close may do so now; if not, it is asked for */
+    /** @returns whether the window may close now; if not, the question is started */
     mayClose() {
       if (isApproved || unsavedCount === 0) return true;
-      // Asked again while the question is open: the renderer may have stopped since.
+      // Also while the question is open: the renderer may have hung since.
       if (!isAsking) {
         isAsking = true;
         askRenderer();
@@ -59,7 +59,7 @@ export function createCloseGuard({ askRenderer, isAlive, askNatively, closeNow, 
     answer(mayClose: boolean) {
       if (isAsking) settle(mayClose);
     },
-    /** The renderer crashed: it holds nothing unsaved any more. @returns how many documents had unsaved changes */
+    /** Call after a crash of the renderer, whose unsaved text is lost. @returns the number of documents concerned */
     rendererGone() {
       const lost = unsavedCount;
       unsavedCount = 0;

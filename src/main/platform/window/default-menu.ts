@@ -1,6 +1,6 @@
 import { Menu } from 'electron';
 
-/** Keeps the runtime from making its own menu, which takes time and offers what the app does not. Before `ready`. */
+/** Prevents Electron's default menu, which takes time and offers unsupported commands. Before `ready`. */
 export function suppressDefaultMenu(): void {
   Menu.setApplicationMenu(null);
 }

@@ -10,14 +10,14 @@ import {
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
   readonly appName: string;
-  /** Developer tools are offered only in development. */
+  /** Developer tools are offered in development only. */
   readonly isDevelopment: boolean;
   readonly run: (command: AppCommand) => void;
 }
 
 type Items = readonly MenuItemConstructorOptions[];
 
-/** The application menu. It says where each section of the commands is; a command's own row says the rest. */
+/** The application menu. It determines the places of the command sections; the commands' rows have the rest. */
 export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOptions): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
 
@@ -25,7 +25,7 @@ export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOpti
     const row = commandTable[command];
     const [key] = keysOf(row, isMac);
     const shown = { id: command, label: row.inMenu ?? row.title, click: () => run(command) };
-    // One for a part of the window is taken by the page, and only shown here: macOS would take it from every field.
+    // A key for a part of the window is only displayed, and handled by the page: macOS would take it from every field.
     if (!key || (row.within && isMac)) return shown;
     return { ...shown, accelerator: acceleratorOf(key), ...(row.within ? { registerAccelerator: false } : {}) };
   }
@@ -95,7 +95,7 @@ export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOpti
     : [file, edit, selection, view, go, agent];
 }
 
-/** A menu of sections, with a line between each and the next. */
+/** A menu of sections with separators between them. */
 function menu(label: string, ...sections: readonly Items[]): MenuItemConstructorOptions {
   return {
     label,
@@ -103,5 +103,5 @@ function menu(label: string, ...sections: readonly Items[]): MenuItemConstructor
   };
 }
 
-/** A key as Electron writes it. */
+/** A key in Electron's notation. */
 const acceleratorOf = (key: string): string => key.replace('Mod', 'CmdOrCtrl').replace('Arrow', '');

@@ -9,11 +9,11 @@ export interface Rectangle {
 
 export const minimumSize = { width: 640, height: 420 };
 const defaultSize = { width: 1280, height: 800 };
-/** How much of the title must be on a screen for a window to be reachable. */
+/** Pixels of the title bar that must be on a screen for a window to be reachable. */
 const reachable = 80;
 
 /**
- * Where the window opens: where it was, unless that is on no screen any more.
+ * Bounds of a new window: the stored ones, unless they are on no present screen.
  * @param workAreas of the present screens, the primary one first
  */
 export function chooseBounds(

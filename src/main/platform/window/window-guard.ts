@@ -6,21 +6,21 @@ import { type CloseGuard, createCloseGuard } from './close-guard.ts';
 
 export interface WindowGuardOptions {
   readonly window: BrowserWindow;
-  /** Milliseconds that its page has to answer before it counts as hung. */
+  /** Milliseconds without an answer of the page after which it counts as hung. */
   readonly aliveMs: number;
   /** Publishes `close-requested`. */
   readonly askRenderer: () => void;
-  /** The person wants the window to stay. */
+  /** Called when the person keeps the window open. */
   readonly onStay: () => void;
-  /** The window's process ended and is loaded again; so many documents had unsaved changes. */
+  /** Called when the window's process crashed. @param unsavedDocuments number of those with unsaved changes */
   readonly onCrash: (unsavedDocuments: number) => void;
   readonly log: Logger;
 }
 
-/** A second crash within this many milliseconds is not answered by another reload. */
+/** Milliseconds within which a second crash does not lead to another reload. */
 const crashWindow = 60_000;
 
-/** Asks before unsaved text is lost, reloads a crashed page once, and lets neither a crash nor a hang bar the way out. */
+/** Asks before unsaved text is lost, reloads a crashed page once, and keeps closing possible after a crash or hang. */
 export function guardWindow({ window, aliveMs, askRenderer, onStay, onCrash, log }: WindowGuardOptions): CloseGuard {
   const guard = createCloseGuard({
     askRenderer,
@@ -40,7 +40,7 @@ export function guardWindow({ window, aliveMs, askRenderer, onStay, onCrash, log
     onCrash(guard.rendererGone());
     const isAgain = Date.now() - lastCrash < crashWindow;
     lastCrash = Date.now();
-    // A page that loads while the event is still being told dies with the old process.
+    // A page loaded during the event would end with the old process.
     setImmediate(() => {
       if (window.isDestroyed()) return;
       if (isAgain) void offerReload(window);

@@ -6,7 +6,7 @@ import type { StateStore } from '../../settings/state-store.ts';
 import { appPage } from '../app-files.ts';
 import { chooseBounds, minimumSize } from './window-bounds.ts';
 
-/** How the window looks, and where it was. */
+/** Theme and bounds of the window. */
 export interface WindowStores {
   readonly settings: SettingsStore;
   readonly state: StateStore;
@@ -15,19 +15,19 @@ export interface WindowStores {
 export interface WindowOptions {
   /** Absolute path of the built preload. */
   readonly preloadPath: string;
-  /** Theme and place; the window's page starts before they are read. */
+  /** Theme and bounds; the page starts loading before they are read. */
   readonly stores: Promise<WindowStores>;
 }
 
-/** The surfaces of tokens.css, so that the first frame has the colour of the second. */
+/** Surface colours of tokens.css, so that the window has its final colour before the first paint. */
 const backgrounds = { light: '#ffffff', dark: '#1b1e22' };
 
-/** Makes the system's own surfaces (menus, dialogs, the media query) follow the person's choice. */
+/** Applies the chosen theme to system surfaces (menus, dialogs) and to the media query. */
 function applyTheme(theme: Settings['theme']): void {
   nativeTheme.themeSource = theme;
 }
 
-/** Makes the window and begins to load the page; it shows itself with its first frame, where the settings want it. */
+/** Creates the window and starts loading the page; it is shown with its first frame and the stored bounds. */
 export function createWindow({ preloadPath, stores }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     ...boundsFor(undefined),
@@ -46,7 +46,7 @@ export function createWindow({ preloadPath, stores }: WindowOptions): BrowserWin
       webviewTag: false,
       navigateOnDragDrop: false,
       spellcheck: false,
-      // Compiled code is kept from the first start on, not only after Chromium has seen a script several times.
+      // Caches compiled code from the first start on, not only after repeated runs of a script.
       v8CacheOptions: 'bypassHeatCheck',
     },
   });
@@ -60,7 +60,7 @@ export function createWindow({ preloadPath, stores }: WindowOptions): BrowserWin
     window.setBounds(boundsFor(place));
     await painted;
     if (window.isDestroyed()) return;
-    // Maximizing shows the window too, so it must wait for the first frame as well.
+    // After the first frame, as maximizing shows the window too.
     if (place?.isMaximized) window.maximize();
     window.show();
     rememberBounds(window, (bounds) => state.update((present) => ({ ...present, window: bounds })));
@@ -80,7 +80,7 @@ function boundsFor(place: AppState['window']): ReturnType<typeof chooseBounds> {
   );
 }
 
-/** @param onBounds told where the window is, each time that it rests */
+/** @param onBounds called with the bounds after each move or resize has ended */
 function rememberBounds(window: BrowserWindow, onBounds: (bounds: NonNullable<AppState['window']>) => void): void {
   let timer: NodeJS.Timeout | undefined;
   const report = (): void => {

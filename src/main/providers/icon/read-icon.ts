@@ -5,15 +5,15 @@ import { isInside } from '../../documents/project-border.ts';
 import { longestIcon, sanitizeSvg } from './sanitize-svg.ts';
 
 /**
- * Reads the icon that an extension names.
- * @param rootPath its folder, which the file must be in, links followed
- * @returns SVG text; null when there is none, or none that may be shown
+ * Reads an extension's icon.
+ * @param rootPath the extension's folder, which must contain the file, links resolved
+ * @returns sanitized SVG text; null if there is none
  */
 export async function readIcon(rootPath: string, path: string): Promise<string | null> {
   try {
     const file = await realpath(join(rootPath, path));
     if (!isInside(await realpath(rootPath), file)) return null;
-    // Without O_NONBLOCK, which Windows lacks, opening a pipe that nobody writes to would never return.
+    // Without O_NONBLOCK, which Windows lacks, opening a pipe without a writer would block.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       if (!(await handle.stat()).isFile()) return null;

@@ -1,8 +1,8 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 /**
- * What an icon may hold: plain shapes. No text, style, script, link, image, reference, filter or animation, so that it
- * can neither do anything nor cost more than drawing its lines.
+ * The permitted elements: plain shapes. No text, style, script, link, image, reference, filter or animation, so that an
+ * icon is inert, and costs no more than drawing its lines.
  */
 const shapes: ReadonlySet<string> = new Set([
   'svg',
@@ -38,13 +38,13 @@ const attributes: Readonly<Record<string, RegExp>> = {
       .map((name) => [name, number]),
   ),
 };
-/** Characters of a file, and elements in it. */
+/** Characters of a file; then the limit of its elements. */
 export const longestIcon = 32 * 1024;
 const maxElements = 200;
 
 /**
- * Writes an SVG anew from the shapes in it that are known to be harmless; the rest is left out.
- * @returns null when it is no SVG, shows nothing, or is too large for an icon
+ * Rebuilds an SVG from its harmless shapes; everything else is omitted.
+ * @returns null when it is not an SVG, draws nothing, or is too large for an icon
  */
 export function sanitizeSvg(text: string): string | null {
   if (text.length > longestIcon) return null;
@@ -68,7 +68,7 @@ export function sanitizeSvg(text: string): string | null {
 
 function rootOf(text: string): XmlElement | null {
   try {
-    // Entities are not resolved, so nothing in it grows.
+    // Entities are not resolved, so that they cannot expand.
     return parseXml(text, { ignoreUndefinedEntities: true }).root;
   } catch {
     return null;

@@ -3,12 +3,12 @@ import { dirname, join, resolve } from 'node:path';
 import { isInside } from '../../documents/project-border.ts';
 
 /**
- * Git runs what the settings of a repository name, and finds the repository by going up from where it runs. The one of
- * the folder itself is trusted with it. One that lies below came with what is there, as a copy of another project or as files
- * that were committed in the form of a repository, and may run whatever its author likes.
+ * Git runs programs that a repository's settings name, and finds the repository by searching upwards. The repository of
+ * the open folder is trusted. One below it may have come with the content, as a copy of another project or as committed
+ * files in the layout of a repository, and may run anything.
  */
 
-/** Settings with which git runs, loads and writes nothing else. */
+/** Settings that do not make git run, load or write anything else. */
 const harmlessKeys = new RegExp(
   `^(?:${[
     'core\\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|abbrev|quotepath|longpaths)',
@@ -20,14 +20,14 @@ const harmlessKeys = new RegExp(
     'extensions\\.(?:objectformat|refstorage|worktreeconfig|partialclone|noop)',
   ].join('|')})$`,
 );
-/** `ext::` and the like run a program. */
+/** `ext::` and similar transports run a program. */
 const plainAddress = /^(?:https?|ssh|git|file):\/\/[\w@.:/~%+-]*$|^(?:[\w.-]+@)?[\w.-]+:[\w./~-]+$|^[./][\w./~-]*$/;
-/** More than any that people keep by hand. */
+/** Characters; no hand-written configuration is longer. */
 const longestConfig = 200_000;
 
 /**
- * @param root of the project, and @param cwd in it where a command runs: absolute, links followed
- * @returns why no rule can allow a command there, as the end of a sentence; null when nothing keeps it from being allowed
+ * @param root of the project. @param cwd of the command, in it: both absolute, links resolved
+ * @returns the reason why no rule can allow a command there, as the end of a sentence; null if there is none
  */
 export async function foreignRepository(root: string, cwd: string): Promise<string | null> {
   for (let folder = cwd; folder !== root && isInside(root, folder); folder = dirname(folder)) {
@@ -35,7 +35,7 @@ export async function foreignRepository(root: string, cwd: string): Promise<stri
     const stats = await lstat(place).catch(() => null);
     if (stats && !stats.isDirectory()) {
       const found = await namedBy(place);
-      // A submodule or a working tree of the folder's own repository keeps its settings there.
+      // The settings of a submodule or worktree of the folder's own repository are inside that repository.
       return found !== null && isInside(await ownRepository(root), found) ? null : mayRun;
     }
     if (stats && (await looksLikeOne(place))) return (await isHarmless(place)) ? null : mayRun;
@@ -47,20 +47,20 @@ export async function foreignRepository(root: string, cwd: string): Promise<stri
 
 const mayRun = 'the repository that lies there may run programs of its own.';
 
-/** Of a working tree it lies elsewhere. */
+/** The repository of the folder; that of a worktree lies elsewhere. */
 async function ownRepository(root: string): Promise<string> {
   const place = join(root, '.git');
   return (await namedBy(place)) ?? place;
 }
 
-/** Where a file in the place of a repository says that it is; null: nowhere. */
+/** The target of a `.git` file (`gitdir: …`); null if it has none. */
 async function namedBy(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const [, way] = /^gitdir:[ \t]*([^\r\n]+)/.exec(text.slice(0, 5_000)) ?? [];
   return way === undefined ? null : realpath(resolve(dirname(file), way)).catch(() => null);
 }
 
-/** As git knows a repository: by its head, and by two folders, which may also be elsewhere. */
+/** Git's own criteria: HEAD and two folders, which may also lie elsewhere. */
 async function looksLikeOne(folder: string): Promise<boolean> {
   const has = (name: string) =>
     lstat(join(folder, name)).then(
@@ -76,7 +76,7 @@ async function isHarmless(repository: string): Promise<boolean> {
     readdir(join(repository, 'hooks')).catch(() => []),
     readFile(join(repository, 'config'), 'utf8').catch(() => ''),
     lstat(join(repository, 'config.worktree')).catch(() => null),
-    // Its settings are elsewhere.
+    // With it, the settings lie elsewhere.
     lstat(join(repository, 'commondir')).catch(() => null),
   ]);
   if (

@@ -1,8 +1,8 @@
-/** Bytes of the beginning and of the end that are kept: less than one output may have, for a tool says more than that. */
+/** Bytes kept of the beginning and of the end: together less than an output's limit, as the tool adds text. */
 const headBytes = 30 * 1024;
 const tailBytes = 66 * 1024;
 
-/** What a program puts out, of which the middle is left out when it is too long. */
+/** The output of a program, without the middle if it is too long. */
 export function createKeptOutput() {
   let head = '';
   let headSize = 0;
@@ -15,7 +15,7 @@ export function createKeptOutput() {
       let rest = text;
       if (headSize < headBytes) {
         const piece = beginningOf(rest, headBytes - headSize);
-        // A letter that does not fit any more ends the beginning.
+        // A character that no longer fits ends the beginning.
         headSize = piece.length < rest.length ? headBytes : headSize + Buffer.byteLength(piece);
         head += piece;
         rest = rest.slice(piece.length);
@@ -29,7 +29,7 @@ export function createKeptOutput() {
         leftOut += size;
       }
     },
-    /** The whole, with a note in the place of what is left out. */
+    /** The output, with a note in place of the omitted part. */
     text() {
       const { end, cut } = ending();
       return cut === 0 ? head + end : `${head}\n\n[${Math.ceil(cut / 1024)} KB were left out here.]\n\n${end}`;
@@ -46,7 +46,7 @@ export function createKeptOutput() {
   }
 }
 
-/** The longest beginning of so many bytes that cuts through no letter. */
+/** The longest prefix within a number of bytes that splits no character. */
 function beginningOf(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);
@@ -55,7 +55,7 @@ function beginningOf(text: string, bytes: number): string {
 function endOf(text: string, bytes: number): string {
   const all = Buffer.from(text);
   let at = all.length - bytes;
-  // What follows the first byte of a letter looks like this.
+  // Skips UTF-8 continuation bytes.
   while (at < all.length && ((all[at] ?? 0) & 0xc0) === 0x80) at += 1;
   return all.subarray(at).toString();
 }

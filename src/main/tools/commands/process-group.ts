@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 
-/** From the polite end of a group to the other one. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const patienceMs = 2_000;
 const lookMs = 20;
-/** After it was killed; whoever is to collect what is left may not do so at all. */
+/** Milliseconds of waiting after SIGKILL; a zombie may never be reaped by its parent. */
 const maxMs = 500;
 
 /**
- * Sends a signal to the group of a process, and to the groups that were made of it: shells with job control and `timeout`
- * make one for what they start.
- * @param leader of its session as well
+ * Sends a signal to a process group and to the groups of its session: shells with job control and `timeout` create one
+ * for their children.
+ * @param leader of the group and of its session
  */
 export function killGroup(leader: number, signal: NodeJS.Signals): void {
   send(groupsOf(leader), signal);
 }
 
-/** Ends a process with all that it started, and waits until they have ended; only what began a session of its own stays. */
+/** Ends a process with all its descendants, and waits for their end; only those in a session of their own remain. */
 export async function endGroup(leader: number): Promise<void> {
   if (process.platform === 'win32') return endTree(leader);
   const groups = groupsOf(leader);
@@ -26,7 +26,7 @@ export async function endGroup(leader: number): Promise<void> {
   if (send(left, 'SIGKILL')) await areGone(left, maxMs);
 }
 
-/** @returns false when there is none of the groups any more */
+/** @returns false when none of the groups exists any more */
 function send(groups: readonly number[], signal: NodeJS.Signals | 0): boolean {
   const reached = groups.filter((group) => {
     try {
@@ -43,7 +43,7 @@ async function areGone(groups: readonly number[], withinMs: number): Promise<voi
   while (send(groups, 0) && performance.now() < end) await after(lookMs);
 }
 
-/** All of the session, where the system tells them; else the leader's own. */
+/** All groups of the session on Linux, where /proc lists them; otherwise the leader's only. */
 function groupsOf(leader: number): number[] {
   if (process.platform !== 'linux') return [leader];
   const groups = new Set([leader]);
@@ -54,7 +54,7 @@ function groupsOf(leader: number): number[] {
   return [...groups];
 }
 
-/** State, parent, group, session: what stands behind the name, which may hold anything. */
+/** State, parent, group and session: the fields after the name, which may contain any characters. */
 function statOf(pid: string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -64,7 +64,7 @@ function statOf(pid: string): string[] {
   }
 }
 
-/** Windows has no groups that could be ended; its own program walks the tree. */
+/** Windows has no process groups that can be ended; taskkill walks the process tree. */
 function endTree(pid: number): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });

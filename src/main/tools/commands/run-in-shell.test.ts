@@ -16,7 +16,7 @@ async function run(line: string, more: Partial<CommandRun> = {}) {
   });
 }
 
-/** The processes that were started with a word in their arguments, and have not ended. */
+/** Running processes with a given argument. */
 const withWord = (word: string): string[] =>
   readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
@@ -27,7 +27,7 @@ const withWord = (word: string): string[] =>
     }
   });
 let words = 0;
-/** A number of seconds that nobody else sleeps for. */
+/** A unique number of seconds for `sleep`, by which its process is found. */
 const ownWord = () => `${10_000 + process.pid}.${++words}`;
 const toBeThere = (word: string, count: number) =>
   vi.waitFor(() => expect(withWord(word)).toHaveLength(count), { timeout: 60_000 });
@@ -80,12 +80,12 @@ describe.runIf(process.platform !== 'win32')('a command', () => {
   });
 
   test('that floods holds nothing up and takes no memory', { tags: ['soak'] }, async () => {
-    // Of the 30 MB that are read of it.
+    // Far below the 30 MB that are read.
     const limit = 10 * 1024 * 1024;
     const maxHeld = watchHeldMemory(limit);
     const result = await run('yes', { timeoutMs: 1_500 });
     expect(result).toMatchObject({ exitCode: null, isTimedOut: true, isCut: true });
-    // A megabyte at most is read, and 50 ms are everything else's.
+    // At most a megabyte is read, then reading pauses for 50 ms.
     const megabytes = Number(/\[(\d+) KB were left out/.exec(result.output)?.[1] ?? 'none') / 1024;
     expect(megabytes).toBeLessThan(result.durationMs / 50 + 2);
     expect(maxHeld()).toBeLessThan(limit);

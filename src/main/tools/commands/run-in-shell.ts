@@ -8,33 +8,33 @@ import { endGroup, killGroup } from './process-group.ts';
 import { createControlStripper } from './strip-control.ts';
 
 export interface CommandRun {
-  /** As the shell gets it. */
+  /** Passed to the shell unchanged. */
   readonly line: string;
   /** Absolute. */
   readonly cwd: string;
   readonly environment: Record<string, string>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Told what it puts out, as it comes. */
+  /** Gets the output, as it arrives. */
   onOutput(text: string): void;
 }
 
-/** Bytes that are read at once; the program waits then, so that the app does not. */
+/** Bytes read without a pause; the program waits during the pause, so that the app does not. */
 const maxAtOnce = 1024 * 1024;
 const pauseMs = 50;
-/** How long what was written before the end is waited for. Somebody else may hold the other end. */
+/** Milliseconds to wait for output written before the exit; a process outside the group may keep the pipe open. */
 const drainMs = 250;
 
-/** The groups that run, which the end of the app ends whatever becomes of it. */
+/** Process groups that run; the exit of the app kills them in any case. */
 const running = new Set<number>();
 process.on('exit', () => {
   for (const group of running) killGroup(group, 'SIGKILL');
 });
 
 /**
- * Runs a line in the system's shell, in a process group of its own. When it settles, the group is no more: also what it
- * left running in the background is ended.
- * @throws {FailureError} `cancelled` when the signal aborts, or that the shell could not be started
+ * Runs a line in the system's shell, in its own process group. When it settles, the group is gone: background processes
+ * are ended too.
+ * @throws {FailureError} `cancelled` when the signal aborts, or when the shell could not be started
  */
 export async function runInShell({
   line,
@@ -75,7 +75,7 @@ export async function runInShell({
   signal.addEventListener('abort', end);
   try {
     const exitCode = await exited;
-    // What it left in the background, too.
+    // Background processes too.
     end();
     await ending;
     await drained(ends, outputs);
@@ -99,12 +99,12 @@ function start(line: string, cwd: string, env: Record<string, string>): ChildPro
     const shell = join(env.SystemRoot ?? 'C:\\Windows', 'System32', 'cmd.exe');
     return spawn(shell, ['/d', '/s', '/c', `"${line}"`], { ...options, windowsVerbatimArguments: true });
   }
-  // A first shell joins the outputs, which alone keeps their order, and becomes the one that gets the line.
+  // A first shell merges both outputs, which preserves their order, and is replaced by the one that runs the line.
   const arguments_ = ['-c', 'exec /bin/sh -c "$1" 2>&1', 'sh', line];
   return spawn('/bin/sh', arguments_, { ...options, detached: true });
 }
 
-/** Passes on what is read as text. @returns resolves when there is no more */
+/** Decodes an output and passes it on. @returns resolves at its end */
 function read(output: Readable, pass: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   const strip = createControlStripper();

@@ -1,15 +1,15 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 
-/** Colours, movements of the cursor, titles: ECMA-48 sequences, which have an end, and those of two characters. */
+/** ECMA-48 control sequences (colours, cursor movements, titles) and escape sequences of two characters. */
 const sequence =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]+[0-~]|[0-OQ-WYZ\\`-~])/g;
-/** The beginning of one that has not ended yet. */
+/** An incomplete sequence at the end. */
 const begun = /(?:\r|\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?|[ -/]*)?)$/;
 const others = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
-/** A sequence that goes on for longer is none. */
+/** Characters; anything longer is not a sequence. */
 const longest = 1_000;
 
-/** Takes out of a text that comes in pieces what only a terminal has a use for; ends of lines become "\n". */
+/** Removes terminal control sequences from a text that arrives in pieces; line ends become "\n". */
 export function createControlStripper(): (piece: string, isLast?: boolean) => string {
   let held = '';
   return (piece, isLast = false) => {

@@ -6,32 +6,32 @@ import type { NamedFiles } from './named-files.ts';
 import { fitsCommand, fitsPath, fitsTool, fitsUrl, isExactly, mayMean, type Reading } from './rule-patterns.ts';
 import { folderOf, isHeld, isRun } from './rule-places.ts';
 
-/** One thing that is about to be done, as rules are held against it. */
+/** One effect in the form that rules are applied to. */
 export interface Subject {
   readonly effect: ToolRule['effect'];
   /**
-   * Whether a rule that denies or asks means it; `perhaps`: it cannot be told, so that it is asked.
-   * @param folder that the rule names
+   * Whether the pattern of a rule that denies or asks applies; `perhaps`: undecidable, which leads to a question.
+   * @param folder of the rule
    */
   isMeantBy(pattern: string, folder: string | null): boolean | 'perhaps';
-  /** What it touches, absolute, links followed. */
+  /** The paths that it touches, absolute, links resolved. */
   readonly paths?: readonly string[];
-  /** Each of them must be allowed by a rule; null: no rule can. */
+  /** Tests, each of which the pattern of an allowing rule must pass; null: no rule can allow it. */
   readonly allowable: readonly ((pattern: string) => boolean)[] | null;
-  /** It is allowed where no rule says otherwise. */
+  /** Allowed unless a rule denies or asks. */
   readonly isUsual: boolean;
-  /** What a person allowed the tool for a thread holds for it. */
+  /** A permission of the tool for the thread applies. */
   readonly isForThread: boolean;
 }
 
 export type Verdict =
   | { readonly type: 'allow' }
   | { readonly type: 'ask' }
-  /** `rule`: the one that says so. */
+  /** `rule`: the one that denies. */
   | { readonly type: 'deny'; readonly rule: ToolRule };
 
 /**
- * @param where it is done
+ * @param where the folder of the effects
  * @param isForThread whether a person allowed the tool all effects of this kind in the thread
  */
 export function judge(
@@ -63,7 +63,7 @@ export function judge(
 }
 
 const slashed = (path: string): string => path.split(sep).join('/');
-/** @param folder that the rule names, to which its pattern is relative */
+/** @param folder of the rule, to which its pattern is relative */
 const isPlaceMeant = (pattern: string, place: PathPlace, folder: string | null): boolean =>
   fitsPlace(pattern, place, 'wide') ||
   (folder !== null &&
@@ -75,7 +75,7 @@ const isPlaceMeant = (pattern: string, place: PathPlace, folder: string | null):
 
 const fitsPlace = (pattern: string, { shown, shownName, real, named }: PathPlace, reading: Reading): boolean =>
   fitsPath(pattern, shown, slashed(real), reading) ||
-  // A rule may also mean the name that leads there, but never allow by it.
+  // A rule may also deny the name that leads to the file, but not allow it by that name.
   (reading === 'wide' &&
     (shownName !== shown || named !== real) &&
     fitsPath(pattern, shownName, slashed(named), reading));
@@ -86,16 +86,16 @@ export const reading = (place: PathPlace): Subject => ({
   effect: 'read',
   isMeantBy: (pattern, folder) => isPlaceMeant(pattern, place, folder),
   paths: [place.real, place.named],
-  // A secret is allowed by its name, and not by a pattern that it happens to fit.
+  // Only a pattern that ends in a file name allows a secret, not one that matches it by chance.
   allowable: [(pattern) => (!isSensitive(place) || endsInName(pattern)) && fitsPlace(pattern, place, 'narrow')],
   isUsual: place.isInside && !isSensitive(place),
   isForThread: !isSensitive(place),
 });
 
-/** What moves away may be read where it comes to: what keeps it from being read counts, and nothing else. */
+/** A moved file is readable at its target: only a rule against reading it, or its secrecy, matters. */
 export const takingAlong = (place: PathPlace): Subject => ({ ...reading(place), isUsual: !isSensitive(place) });
 
-/** What a command looks at: that it may is judged with the command, but a rule that denies or asks counts here too. */
+/** A file that a command reads: judging the command covers it, but rules that deny or ask apply here too. */
 export const lookingAt = (place: PathPlace): Subject => ({ ...reading(place), isUsual: true });
 
 export const changing = (place: PathPlace): Subject => ({

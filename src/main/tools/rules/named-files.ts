@@ -4,27 +4,27 @@ import { isSensitivePath } from '../../documents/sensitive-paths.ts';
 import { type Folder, isSensitive, type PathPlace, placeOf } from '../place-of-path.ts';
 import type { JudgedCommand } from '../shell/shell-parts.ts';
 
-/** What is known of the files that a line names. */
+/** The files named in a command line. */
 export interface NamedFiles {
-  /** Whether a command looks at nothing but what may be read in the folder: a star allows nothing else. */
+  /** Whether a command only reads files that may be read in the folder, which a pattern with a star requires. */
   mayLook(command: JudgedCommand): boolean;
-  /** What those look at that are known to do nothing else. */
+  /** The files read by commands that are known to do nothing else. */
   readonly looked: readonly PathPlace[];
-  /** A word of it names a file that holds secrets. */
+  /** A word names a file that holds secrets. */
   readonly isSecret: boolean;
 }
 
-/** Words of a line that are looked at. */
+/** Words of a line that are examined. */
 const maxNamed = 500;
 
-/** Judges what the words of a line name like paths. @param cwd where it runs */
+/** Examines the words of a line that may be paths. @param cwd working folder of the line */
 export async function namedFiles(
   folder: Folder,
   cwd: PathPlace,
   commands: readonly JudgedCommand[],
 ): Promise<NamedFiles> {
   const placed = (path: string) => placeOf(folder, resolve(cwd.real, path), 'content').catch(() => null);
-  // Git reads some from the top of its repository, wherever it runs.
+  // Git resolves some paths from the top of its repository, wherever it runs.
   const placedAtTop = (path: string) => placeOf(folder, path, 'content').catch(() => null);
   const looking = new Set<JudgedCommand>();
   const looked: PathPlace[] = [];
@@ -39,10 +39,10 @@ export async function namedFiles(
     const areFiles = await Promise.all(files.map((path) => isFile(placed(path))));
     if (mayLook && areFiles.every(Boolean)) looking.add(command);
   }
-  // What a program makes of its words nobody knows; that one of them, or a part of it, is such a file is enough.
+  // How a program interprets its words is unknown: a secret file as a word, or as a part of one, suffices.
   const said = commands.flatMap((command) => command.words);
   const words = new Set(said.flatMap((word) => [word, ...word.split(/[=:,@]/)]));
-  // One may also be a line for another program. Of what is no path only a file tells that it is none of a language.
+  // A word may be a line for another program. Without a "/", a part counts only if such a file exists.
   const inWords = [...new Set(said.flatMap((word) => word.split(/[\s=:,@'"`()<>;|&{}[\]$\\]+/)))].filter(
     isSensitivePath,
   );

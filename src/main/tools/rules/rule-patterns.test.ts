@@ -80,7 +80,7 @@ describe('a pattern of commands', () => {
 
   test('takes time that grows with the length of a line only', { tags: ['soak'] }, async () => {
     await expectToGrowWithText(10_000, ['a'], (text) => fitsCommand('*a'.repeat(500), `${text}b`));
-    // A line may come to so many spellings, and a person may have so many rules.
+    // As long as the spellings of a line may be, with as many rules as a person may have.
     await expectToGrowWithText(180_000, ['a b; c d '], (text) => {
       for (let n = 0; n < 100; n += 1) fitsCommand(`*evil${n}* -rf *`, text);
     });
@@ -139,7 +139,7 @@ test('a rule that allows a tool follows the folder of its extension, and not its
     expect(fitsTool(pattern, at('/mine/a b'), 'narrow'), pattern).toBe(true);
     for (const other of ['bundled', '/mine/a', '/other']) expect(fitsTool(pattern, at(other), 'narrow')).toBe(false);
   }
-  // Without a folder: what comes with the app may, and nobody of that id may where it is denied.
+  // Without a folder: allows bundled extensions only, and denies every extension with the id.
   expect(['bundled', '/mine'].map((origin) => fitsTool('a:*', at(origin), 'narrow'))).toEqual([true, false]);
   expect(['bundled', '/mine'].map((origin) => fitsTool('a:b', at(origin), 'wide'))).toEqual([true, true]);
 });

@@ -4,8 +4,8 @@ import { compileGlobs, type Glob } from '../../workspace/glob.ts';
 import { plainName } from '../shell/shell-commands.ts';
 
 /**
- * The patterns of rules. A rule that denies or asks is read widely, one that allows to the letter: where the two could
- * be meant, the person is asked once more and nothing happens that they did not mean.
+ * The patterns of rules. A rule that denies or asks is matched widely, one that allows literally: in case of doubt a
+ * person is asked once more, and nothing unintended happens.
  */
 export type Reading = 'wide' | 'narrow';
 
@@ -22,7 +22,7 @@ function globOf(pattern: string, isCaseSensitive: boolean): Glob | null {
   return glob;
 }
 
-/** Whether all of a glob is matched: one that stands for too many would be cut off. */
+/** Whether a glob can be matched completely: one with too many alternatives would be truncated. */
 export function isUsableGlob(pattern: string): boolean {
   let alternatives = 1;
   for (const group of pattern.split('{').slice(1)) alternatives *= group.split(',').length;
@@ -34,11 +34,11 @@ const namesOf = (path: string): string[] => path.split('/').filter((name) => nam
 
 /**
  * @param shown relative to the folder, or absolute, with "/". @param absolute the same path, absolute, with "/"
- * Read widely, a pattern that fits a folder fits all in it, letters count in any case, and "**" begins anywhere.
+ * With `wide`, a pattern that matches a folder matches its content, case is ignored, and "**" may begin anywhere.
  */
 export function fitsPath(pattern: string, shown: string, absolute: string, reading: Reading): boolean {
   const glob = globOf(pattern.normalize('NFC'), reading === 'narrow' && process.platform === 'linux');
-  // Of a rule that cannot be read, nobody knows what it would have kept out.
+  // It is unknown what an invalid pattern was meant to deny.
   if (!glob) return reading === 'wide';
   const fits = (path: string): boolean => {
     let state = glob.start;
@@ -54,7 +54,7 @@ export function fitsPath(pattern: string, shown: string, absolute: string, readi
   return reading === 'wide' && pattern.startsWith('**') && fits(absolute);
 }
 
-/** "*" stands for anything, "\*" for a star; " *" at the end also for nothing. */
+/** "*" matches any text, "\*" a star; " *" at the end also matches nothing. */
 export function fitsCommand(pattern: string, text: string): boolean {
   const trimmed = pattern.trim();
   if (trimmed.endsWith(' *') && !trimmed.endsWith('\\ *') && fitsStars(trimmed.slice(0, -2), text)) return true;
@@ -62,8 +62,8 @@ export function fitsCommand(pattern: string, text: string): boolean {
 }
 
 /**
- * Whether a command may be what a pattern means, spelt in another way: with options before the word that says what it does, or
- * with letters of options in another order. @param pattern in small letters. @param words of the command
+ * Whether a command may be another spelling of what a pattern means: with options before the subcommand, or with option
+ * letters in another order. @param pattern in lower case. @param words of the command
  */
 export function mayMean(pattern: string, words: readonly string[]): boolean {
   const [name, ...wanted] = pattern
@@ -84,7 +84,7 @@ export function mayMean(pattern: string, words: readonly string[]): boolean {
   });
 }
 
-/** Whether a pattern means a text and no other; a star at its end then stands for nothing. */
+/** Whether a pattern matches a text and no other; a trailing star then stands for nothing. */
 export function isExactly(pattern: string, text: string): boolean {
   const trimmed = pattern.trim();
   return [trimmed, trimmed.replace(/(?<!\\) \*$/, '')].some(
@@ -93,10 +93,10 @@ export function isExactly(pattern: string, text: string): boolean {
 }
 const hasStar = (pattern: string): boolean => /(?<!\\)\*/.test(pattern);
 
-/** A text as a pattern that fits it alone. */
+/** The pattern that matches exactly a text. */
 export const asCommandPattern = (text: string): string => text.replaceAll('*', '\\*');
 
-/** By the pieces between the stars, each at the first place where it can be: a line may be long, and rules may be many. */
+/** Matches the pieces between stars, each at its first possible place: linear, as lines and rules may be many. */
 function fitsStars(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split(/(?<!\\)\*/).map((piece) => piece.replaceAll('\\*', '*'));
   const last = others.pop();
@@ -111,11 +111,11 @@ function fitsStars(pattern: string, text: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** A host, "*." for those below it, "*" for every one, or the beginning of an address. A host without a port allows the usual one. */
+/** A host, "*." for subdomains, "*" for all, or a URL prefix. To allow, a host without a port means the default one. */
 export function fitsUrl(pattern: string, url: URL, reading: Reading): boolean {
   const wanted = pattern.trim().toLowerCase();
   if (wanted.includes('://')) {
-    // The rest of an address tells letters apart.
+    // The rest of a URL is case-sensitive.
     const begin = URL.canParse(pattern.trim()) ? new URL(pattern.trim()) : null;
     if (!begin) return reading === 'wide';
     if (reading === 'narrow') return begin.origin === url.origin && wayOf(url).startsWith(wayOf(begin));
@@ -132,7 +132,7 @@ const isAtHost = (host: string, url: URL): boolean =>
 
 const wayOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
 
-/** In one of the spellings that a service may take for the same: of letters by their codes, and of slashes. */
+/** Normalizes spellings that a server may treat as equal: percent codes, slashes and case. */
 function plainWay(url: URL): string {
   let way = wayOf(url);
   for (let time = 0; time < 3; time += 1) way = way.replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code));
@@ -146,8 +146,8 @@ const asciiHost = (host: string): string => (URL.canParse(`http://${host}`) ? ho
 type RunTool = Pick<ContributedTool, 'extensionId' | 'id' | 'origin'>;
 
 /**
- * `extension:tool`, "*" for every tool of it, with ` in ` and the folder of the extension. Without a folder it allows what
- * comes with the app alone, and means every extension of that id where it denies or asks.
+ * `extension:tool`, or "*" for all its tools, with ` in ` and the extension's folder. Without a folder it allows
+ * bundled extensions only, but denies or asks for every extension with that id.
  */
 export function fitsTool(pattern: string, { extensionId, id, origin }: RunTool, reading: Reading): boolean {
   const [, named = '', place] = /^(\S*)(?: in (.+))?$/s.exec(pattern) ?? [];

@@ -15,18 +15,18 @@ const exec =
 const write = (path: string) => (ask: Ask) =>
   ask('call.change', { changes: [{ type: 'write', path, text: 'new' }] }).then(String);
 
-/** What git takes for a repository. */
+/** The minimal files of a git repository. */
 const writeRepository = (folder: string, config: string) =>
   writeFiles(folder, { 'objects/': '', 'refs/': '', HEAD: 'ref: refs/heads/main\n', config });
 
-/** Two projects, of which a person trusts some. */
+/** Two projects, of which a person trusts some. @param names the trusted ones */
 async function setUp(...names: ('project' | 'other')[]) {
   const its = await toolSetting({ 'sub/a': 'a' }, { isTrusted: async (folder) => trusted.has(folder) });
   const other = writeFiles(join(its.outside, 'other'), { './': '' });
   const trusted = new Set(names.map((name) => join(its.outside, name)));
   const rule = (more: Partial<ToolRule>) =>
     void its.rules.push({ effect: 'command', pattern: 'true', decision: 'allow', ...more });
-  /** Whether a person is asked before a call goes on. */
+  /** Whether a call leads to a question. */
   const isAsked = async (script: (ask: Ask) => unknown, folder: string | null = its.root) => {
     const call = its.start(script, { folder });
     const first = await call.asked().then(
@@ -49,7 +49,7 @@ describe('a rule that allows', () => {
       expect(await isAsked(script)).toBe(false);
       expect(await isAsked(script, other)).toBe(true);
     }
-    // A folder counts by where it is.
+    // A folder is identified by its real path.
     await symlink(root, join(other, 'link'));
     expect(await isAsked(exec('true'), join(other, 'link'))).toBe(false);
   });
@@ -193,7 +193,7 @@ describe.runIf(process.platform !== 'win32')('a folder in which git runs what so
     expect(existsSync(mark)).toBe(false);
     for (const cwd of ['sub/kept', 'sub/kept/refs']) expect(await isAsked(exec('git status', cwd)), cwd).toBe(true);
     expect(existsSync(mark)).toBe(false);
-    // It is what git would do.
+    // Without the check, git would run the program.
     git(bare, 'status');
     expect(existsSync(mark)).toBe(true);
   });
@@ -233,7 +233,7 @@ describe.runIf(process.platform !== 'win32')('a folder in which git runs what so
     const real = join(root, 'real');
     writeRepository(real, settings);
     const layouts: Record<string, (folder: string) => void> = {
-      // Its parts are elsewhere.
+      // Settings and objects lie elsewhere.
       linked(folder) {
         writeFiles(folder, { HEAD: 'ref: refs/heads/main\n', commondir: '../real\n' });
       },
@@ -241,7 +241,7 @@ describe.runIf(process.platform !== 'win32')('a folder in which git runs what so
         writeRepository(join(folder, '.git'), '[core]\nbare = false\n');
         writeFiles(folder, { '.git/commondir': '../../real\n' });
       },
-      // Git passes over what is none.
+      // Git skips a folder that is no repository.
       'beside an empty .git'(folder) {
         writeRepository(folder, settings);
         writeFiles(folder, { '.git/': '' });
@@ -260,7 +260,7 @@ describe.runIf(process.platform !== 'win32')('a folder in which git runs what so
     rule({ pattern: 'git status', folder: below });
     expect(await isAsked(exec('git status', below))).toBe(true);
     expect(existsSync(mark)).toBe(false);
-    // It is what git would do.
+    // Without the check, git would run the program.
     git(below, 'status');
     expect(existsSync(mark)).toBe(true);
   });
@@ -274,7 +274,7 @@ describe.runIf(process.platform !== 'win32')('a folder in which git runs what so
     git(root, 'worktree', 'add', '-q', 'tree');
     for (const folder of [root, join(root, 'tree')]) allow(folder);
     for (const cwd of ['.', 'tree']) expect(await isAsked(exec('git status', cwd)), cwd).toBe(false);
-    // Also where the folder itself is such a tree.
+    // Also when the folder itself is a worktree.
     const its = await prepared();
     git(its.outside, 'init', '-q', 'elsewhere');
     const elsewhere = join(its.outside, 'elsewhere');

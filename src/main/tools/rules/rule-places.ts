@@ -2,10 +2,10 @@ import { FailureError } from '../../../shared/contract/errors.ts';
 import { everyTrustedFolder, type ToolRule, type ToolWhere } from '../../../shared/contract/tool.ts';
 import { isInside } from '../../documents/project-border.ts';
 
-/** What runs: in a folder that nobody trusts, it is asked for every time. */
+/** Effects that run something: in an untrusted folder they are asked for every time. */
 export const isRun = (effect: ToolRule['effect']): boolean => effect === 'command' || effect === 'run';
 
-/** @throws {FailureError} where it may only be allowed for once */
+/** @throws {FailureError} where the effect may only be allowed once */
 export function refuseUntrusted(effect: ToolRule['effect'], { isTrusted }: ToolWhere): void {
   if (isTrusted || !isRun(effect)) return;
   const message =
@@ -13,14 +13,14 @@ export function refuseUntrusted(effect: ToolRule['effect'], { isTrusted }: ToolW
   throw new FailureError({ code: 'invalid-request', message });
 }
 
-/** The folder that a rule names; null: it names none, or every one. */
+/** The folder of a rule; null: none, or every trusted one. */
 export const folderOf = ({ folder }: ToolRule): string | null =>
   folder === undefined || folder === everyTrustedFolder ? null : folder;
 
 /**
- * Whether a rule holds for what is done somewhere. One that allows is held to its folder; one that denies or asks reaches
- * whatever may lie in it.
- * @param paths of what is done, absolute, links followed
+ * Whether a rule applies in a place. One that allows applies in exactly its folder; one that denies or asks applies to
+ * everything that may be in its folder.
+ * @param paths of the effect, absolute, links resolved
  */
 export function isHeld(
   rule: ToolRule,
@@ -37,7 +37,7 @@ export function isHeld(
   return its !== null && its === folder;
 }
 
-/** @returns what a person is told of rules from before rules had a folder; null when there are none */
+/** @returns a notice about rules without a folder, from older versions; null when there are none */
 export function tellPlaceless(rules: readonly ToolRule[]): string | null {
   const { length } = rules.filter(({ decision, folder }) => decision === 'allow' && folder === undefined);
   if (length === 0) return null;

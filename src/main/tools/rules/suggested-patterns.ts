@@ -12,21 +12,21 @@ import { asCommandPattern, isUsableGlob } from './rule-patterns.ts';
 import { refuseUntrusted } from './rule-places.ts';
 
 /**
- * What "always" and "never" would be for; a person may change it. Those that fit just what is asked come first, one for
- * each path, command or address of the effect; then those that go further.
+ * Patterns suggested for "always" and "never", which a person may edit. First those that match exactly the effect, one
+ * for each path, command or address; then wider ones.
  */
 
 const maxPatterns = 20;
 export const patternsOfPlace = (place: PathPlace): string[] => patternsOfPaths([place.shown], [place]);
 
-/** @param named what the change names itself, of which the folders are suggested */
+/** @param named the places given in the changes, whose folders are suggested */
 export const patternsOfChanges = (changes: readonly ShownChange[], named: readonly PathPlace[]): string[] =>
   patternsOfPaths(
     changes.flatMap(({ path, to }) => (to === undefined ? [path] : [path, to])),
     named,
   );
 
-/** Of a folder outside the project nobody can tell what else is in it. */
+/** Folders outside the project are not suggested, as their content is unknown. */
 function patternsOfPaths(paths: readonly string[], named: readonly PathPlace[]): string[] {
   const folders = named
     .filter((place) => place.isInside && !isSensitive(place))
@@ -34,7 +34,7 @@ function patternsOfPaths(paths: readonly string[], named: readonly PathPlace[]):
   return few([...paths.map(asGlob), ...folders.filter((glob) => glob !== '**' && glob !== '/**')]);
 }
 
-/** Of a line that no rule can allow, "never" is still of use. */
+/** A line that no rule can allow gets exact patterns only, for "never". */
 export function patternsOfLine({ commands, warning }: ShellLine): string[] {
   const exact = commands.map(({ text }) => asCommandPattern(text));
   const wide = commands.flatMap(({ beginning }) => (beginning === null ? [] : [`${beginning} *`]));
@@ -45,12 +45,12 @@ export const patternsOfUrl = (url: URL): string[] => [url.host];
 
 const few = (patterns: readonly string[]): string[] => [...new Set(patterns)].slice(0, maxPatterns);
 
-/** A path as a glob that fits it alone, but for braces, which a glob has no way to mean: any letter stands for one. */
+/** A glob that matches the path alone, except that "?" stands for braces, which a glob cannot escape. */
 const asGlob = (path: string): string => path.replace(/[*?[]/g, '[$&]').replace(/[{}]/g, '?');
 
 /**
- * The rules that a decision comes to.
- * @throws {FailureError} for a pattern that is none, and for what would hold nowhere
+ * The rules of a decision.
+ * @throws {FailureError} for an invalid pattern, and for a rule that would apply nowhere
  */
 export function rulesOf(
   effect: ToolRule['effect'],

@@ -1,13 +1,13 @@
 import { plainName } from './shell-commands.ts';
 import type { ShellText, ShellWord } from './shell-words.ts';
 
-/** Beside those that are the same everywhere. */
+/** Commands of cmd.exe that run their arguments or change later commands, besides those of all platforms. */
 const tellsNothing =
   /^(?:set|setx|if|for|goto|pushd|popd|assoc|ftype|path|prompt|shift|setlocal|endlocal|cmd|start|call|forfiles|runas|rundll32|mshta|wscript|cscript|powershell|pwsh)$/;
 
 /**
- * Takes a line apart as the shell of Windows does. Its rules differ by command and by what a program makes of its
- * line, so that only what is plain has no warning.
+ * Parses a line like cmd.exe. Its rules differ by command and by how a program parses its command line, so only plain
+ * lines have no warning.
  */
 export function readCmd(line: string): ShellText {
   const warnings: string[] = [];
@@ -19,7 +19,7 @@ export function readCmd(line: string): ShellText {
   for (const {
     words: [command],
   } of commands) {
-    // Of anything else the shell may take a part for the command.
+    // In any other word cmd.exe may take a part as the command.
     const isPlain = /^(?:[\w:-]|\\|\.(?=[\w.\\]))+$/.test(command?.raw ?? '');
     const ending = /\.(\w*)$/.exec(command?.raw.replace(/^.*\\/, '') ?? '')?.[1];
     if (!isPlain || (ending !== undefined && !/^(?:exe|com|bat|cmd)$/i.test(ending))) {
@@ -41,7 +41,7 @@ function split(line: string): { text: string; isPiped: boolean }[] {
     if (isQuoted || !/[&|\n()]/.test(character)) {
       if (command) command.text += character;
     } else {
-      // Of "||" the second half is no pipe, though it stands behind one.
+      // The second bar of "||" is no pipe, although it follows one.
       const isPipe = character === '|' && characters[at + 1] !== '|' && characters[at - 1] !== '|';
       commands.push({ text: '', isPiped: isPipe });
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Ask, toolSetting } from '../called-tool.fixture.ts';
 
-/** What a line would leave behind in the folder, if it ran what it hides. */
+/** The file that a line would create if it ran its hidden command. */
 const mark = 'P';
 const exec = (line: string) => (ask: Ask) => ask('call.exec', { line }).then((result) => JSON.stringify(result));
 
@@ -83,14 +83,14 @@ describe.runIf(process.platform !== 'win32')('a rule that allows a command', () 
     ['uniq *', 'uniq a P'],
     ['env *', 'env touch P'],
     ['*', 'touch P'],
-    // Commands that change those after them, or are given what others put out.
+    // Commands that affect later ones, or read the output of others.
     ['echo *', 'PATH=.; echo a'],
     ['echo *', 'cd /; echo a'],
     ['echo *', 'echo touch P | sh'],
     ['cat *', 'A=b cat a'],
     ['cat *', './cat a'],
     ['cat *', 'bin/cat a'],
-    // What is not in the folder, or holds what lets others in.
+    // Files outside the folder, or with secrets.
     ['cat *', 'cat /etc/hostname'],
     ['cat *', 'cat ../other'],
     ['cat *', 'cat .env'],
@@ -106,7 +106,7 @@ describe.runIf(process.platform !== 'win32')('a rule that allows a command', () 
     ['grep *', 'grep x ../other'],
     ['grep *', 'grep -e x ../other'],
     ['grep *', 'grep -ie x .env'],
-    // What shows all that is in a version, or what an id stands for.
+    // Commands that show all files of a revision, or the object of an id.
     ['git diff *', 'git diff HEAD~1'],
     ['git diff *', 'git diff 4b825dc642cb6eb9a060e54bf8d69288fbee4904'],
     ['git diff *', 'git diff deadbeef -- a'],
@@ -122,14 +122,14 @@ describe.runIf(process.platform !== 'win32')('a rule that allows a command', () 
     ['git status *', 'git status -v'],
     ['git remote *', 'git remote -v'],
     ['cargo test *', 'cargo test -- --logfile a'],
-    // The name of a file, which reads like a variable.
+    // A file name that looks like an assignment.
     ['A=b node x.js', "'A=b' node x.js"],
     ['A=b node x.js', "A'='b node x.js"],
   ])('“%s” does not allow %j, which is asked for', async (rule, line) => {
     const its = await toolSetting({ a: 'a\n', '.env': 'KEY=1', 'src/b': '', cat: '#!/bin/sh\ntouch P\n' });
     await symlink('.env', join(its.root, 'linked'));
     its.rule('command', 'allow', rule);
-    // Also what a person allowed each for itself.
+    // Even with rules that allow the other commands by themselves.
     if (line.includes('|')) its.rule('command', 'allow', 'sh');
     if (line.includes(';')) its.rule('command', 'allow', 'PATH=.', 'cd /');
     const call = its.start(exec(line));

@@ -1,26 +1,26 @@
 /**
- * The commands that a pattern with a star may allow: they only look, in the folder, or build and test what is in it, and
- * with these options they can do nothing else. What is not here is allowed by its exact words alone. A row belongs here
- * when no option in it names a program, a file to write or a file to take settings from.
+ * The commands that a pattern with a star may allow: with these options they only read in the folder, or build and test
+ * its content. Any other command is allowed by its exact words only. A row belongs here only if none of its options
+ * names a program, a file to write or a file with settings.
  */
 interface Harmless {
-  /** Letters of options that stand alone or together; "#" is a number. */
+  /** Option letters, alone or combined; "#" is a number. */
   readonly letters?: string;
-  /** Letters of options that take a value, in the same word or the next. */
+  /** Option letters with a value, in the same word or the next. */
   readonly valueLetters?: string;
-  /** Options in full; they are never taken for shortened. */
+  /** Long options, never accepted in abbreviated form. */
   readonly options?: string;
-  /** Options in full that take a value, after "=" or in the next word. */
+  /** Long options with a value, after "=" or in the next word. */
   readonly valueOptions?: string;
-  /** What stands without a dash. `text`: words. `paths`: what it looks at. `packages`: folders that begin with "./". */
+  /** Operands. `text`: words. `paths`: files it reads. `packages`: folders that begin with "./". */
   readonly others?: 'text' | 'paths' | 'packages';
-  /** Words that may stand behind "--" besides those without a dash. */
+  /** Words permitted after "--", besides operands. */
   readonly behind?: string;
-  /** The first of the others is looked for, and is no path, unless this option says what is looked for. */
+  /** The first operand is a search pattern and no path, unless this option gives the pattern. */
   readonly sought?: { readonly letter: string; readonly option: string };
-  /** It shows what is in files without their being named, with every option or with some. */
+  /** It shows the content of unnamed files, with every option or with some. */
   readonly shows?: 'always' | 'with-patches';
-  /** It writes, or runs what the folder holds, so that more than was asked for is not suggested. */
+  /** It writes, or runs the folder's content, so no wider pattern is suggested. */
   readonly isDeed?: true;
 }
 
@@ -115,7 +115,7 @@ const table: Readonly<Record<string, Harmless>> = {
   },
   'git branch': { letters: 'arv', options: '--list --all --remotes --verbose --show-current --no-color' },
   'git tag': { letters: 'l', options: '--list' },
-  // With their addresses, it would show what is signed in with.
+  // Without options, as the addresses shown by `-v` may contain credentials.
   'git remote': {},
   'git describe': { options: '--tags --always --dirty --long --all --abbrev=0', others: 'paths' },
   'git rev-parse': {
@@ -149,16 +149,16 @@ const rowOf = (words: readonly string[]): { row: Harmless; length: number } | nu
   return null;
 };
 
-/** What a harmless command looks at. */
+/** The files that a harmless command reads. */
 export interface LookedAt {
-  /** Each to be judged like a path. */
+  /** Each is judged as a path. */
   readonly paths: readonly string[];
-  /** Those of which all is shown, also what lies below a folder: each must be a file. */
+  /** Paths whose whole content is shown, for a folder everything below it: each must be a file. */
   readonly files: readonly string[];
 }
 
 /**
- * @param words of one command, as the program gets them
+ * @param words of one command, as passed to the program
  * @returns null when it is not known to be harmless
  */
 export function harmlessLook(words: readonly string[]): LookedAt | null {
@@ -181,7 +181,7 @@ export function harmlessLook(words: readonly string[]): LookedAt | null {
     options.some((one) => (one.startsWith('--') ? one.startsWith(option) : one.includes(letter)));
   const looked = [...values, ...(sought && !saysWhat(sought) ? all.slice(1) : all)];
   if (words[0] !== 'git') return lookAt(looked);
-  // What it makes of these is its own.
+  // Pathspecs and revisions with these characters have a meaning of git's own.
   if (looked.some((one) => /^:|[*?[\]\\]/.test(one))) return null;
   if (showsUnnamed(words[1], row, given)) return null;
   return lookAt(looked.flatMap(pathsIn), row.shows !== undefined && showsPatches(row, options) ? behind : []);
@@ -191,14 +191,14 @@ const lookAt = (paths: readonly string[], files: readonly string[] = []): Looked
 
 interface Arguments {
   readonly options: readonly string[];
-  /** Of options that take one in the next word. */
+  /** Values of options, from the word after each. */
   readonly values: readonly string[];
   readonly others: readonly string[];
-  /** What stands behind "--". */
+  /** The words after "--". */
   readonly behind: readonly string[];
 }
 
-/** @returns null when an option is not known */
+/** @returns null when an option is unknown */
 function argumentsOf(row: Harmless, words: readonly string[]): Arguments | null {
   const [options, values, others]: [string[], string[], string[]] = [[], [], []];
   let at = 0;
@@ -215,21 +215,21 @@ function argumentsOf(row: Harmless, words: readonly string[]): Arguments | null 
     at += 1;
     const value = words[at] ?? '-';
     if (value.startsWith('-') && !/^-\d+[A-Za-z]?$/.test(value)) return null;
-    // Some take a value in the same word only; then it is one of the others.
+    // Some options take a value in the same word only; then the next word is an operand.
     if (row.others === 'paths') values.push(value);
   }
   return { options, values, others, behind: words.slice(at + 1) };
 }
 
-/** Options with which git says less than what is in the files. */
+/** Options with which git shows less than the files' content. */
 const saysLess = /^--(?:stat|shortstat|numstat|summary|name-only|name-status|no-patch|quiet)$|^-s$/;
-/** Options with which it says it all the same; of letters that stand together any may be one. */
+/** Options with which git shows the content anyway; each of several combined letters may be one. */
 const asksForPatches = /^-[A-Za-z0-9]*[pU]|^--(?:patch|unified|word-diff)(?:=|$)/;
 
 const showsPatches = ({ shows }: Harmless, options: readonly string[]): boolean =>
   options.some((one) => asksForPatches.test(one)) || (shows === 'always' && !options.some((one) => saysLess.test(one)));
 
-/** Whether it may show what is in a file that no word names: all that is in a version, or what an id stands for. */
+/** Whether it may show the content of a file that no word names: all files of a revision, or the object of an id. */
 function showsUnnamed(command: string | undefined, row: Harmless, { options, others, behind }: Arguments): boolean {
   if (row.shows === undefined) return false;
   const patches = showsPatches(row, options);
@@ -239,7 +239,7 @@ function showsUnnamed(command: string | undefined, row: Harmless, { options, oth
   return patches && behind.length === 0 && !areNamed;
 }
 
-/** @returns how many words an option takes; 0 when it is not known */
+/** @returns the number of words that an option takes; 0 if it is unknown */
 function wordsOfOption({ letters = '', valueLetters = '', options, valueOptions }: Harmless, arg: string): number {
   if (has(options, arg)) return 1;
   if (has(valueOptions, arg)) return 2;
@@ -255,10 +255,10 @@ function wordsOfOption({ letters = '', valueLetters = '', options, valueOptions 
   return 1;
 }
 
-/** A word may also name a file of a version, as `a/b` in `HEAD:a/b`. */
+/** A word may also name a file of a revision, as `a/b` in `HEAD:a/b`. */
 const pathsIn = (word: string): string[] => word.split(':').map((_, index, all) => all.slice(index).join(':'));
 
-/** @returns the words before the star of a pattern that goes further than this command, where one is of use; else null */
+/** @returns the words before the star of a wider pattern to suggest; null if none is useful */
 export function harmlessBeginning(words: readonly string[]): string | null {
   const known = rowOf(words);
   if (!known || known.row.isDeed || words[1]?.startsWith('-') || harmlessLook(words) === null) return null;

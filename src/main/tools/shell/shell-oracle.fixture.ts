@@ -7,22 +7,22 @@ import fc from 'fast-check';
 import { partsOf } from './shell-parts.ts';
 import { readShell, type ShellText } from './shell-words.ts';
 
-/** Lines at random, and real shells that say what they run of them: of no line that is drawn anybody knows that beforehand. */
+/** Random lines, and real shells that report what they run, because the correct result of a random line is unknown. */
 
 export const shells = ['/bin/sh', '/bin/bash', '/bin/dash'].filter(existsSync);
-/** Programs of one letter write down how they were called, and there are no others. */
+/** The only programs: they record their calls. */
 const programs = ['a', 'b', 'c'];
-/** Names that a pattern of files may come to. */
+/** File names that a glob may expand to. */
 export const present = ['-x', 'a', 'ab'];
 
-/** @param folder an empty one */
+/** @param folder empty */
 export async function shellOracle(folder: string) {
   const bin = join(folder, 'bin');
   const cwd = join(folder, 'cwd');
   const log = join(folder, 'log');
   await mkdir(bin);
   await mkdir(cwd);
-  // Words end with "/" and calls with a line end, so that neither may be in a word of a line that is tried.
+  // "/" ends a word and a line end a call, so that neither may be in a word of a tested line.
   for (const name of programs) {
     await writeFile(
       join(bin, name),
@@ -44,22 +44,22 @@ export async function shellOracle(folder: string) {
   };
 }
 
-/** Of a pipe it is told elsewhere that a command may do more than its words say; these programs read nothing. @returns whether no rule can allow it */
+/** @returns whether no rule can allow the line; the warning about pipes is ignored, as these programs read no input */
 export const isDoubtful = (line: string, read = readShell): boolean => {
   const { warning, commands } = partsOf(line, 'linux', read);
-  // Only one doubt is told, and another may stand behind this one.
+  // Only the first doubt is reported, and may hide another.
   if (warning?.includes('gets what another command puts out'))
     return commands.some(({ text }) => isDoubtful(text, read));
   return warning !== undefined;
 };
 
-/** The calls that a line was said to make. */
+/** The calls that a parsed line predicts. */
 export const toldCalls = ({ commands }: ShellText): string[] =>
   commands.flatMap(({ words }) => {
     const begin = words.findIndex(({ raw }) => raw !== '!');
     const command = words.findIndex(({ assigns }, at) => at >= begin && assigns === undefined);
     const values = words.slice(command < 0 ? words.length : command).map(({ value }) => `${value}/`);
-    // "." has the shell read a program, which then says its own name; some give it the rest.
+    // "." makes the shell read a program, which then reports its own name; some shells pass it the other words.
     const [, read = ''] = values;
     return values[0] === './' ? [values, [read], values.slice(1)].map((one) => one.join('')) : [values.join('')];
   });
@@ -85,7 +85,7 @@ export const chain = fc
     },
   )
   .map((pieces) => pieces.map(([text, operator], at) => text + (at === pieces.length - 1 ? '' : operator)).join(''));
-/** Anything that shells have a meaning for. */
+/** All characters that are special to shells. */
 const meanings = [
   ...[
     'a',
@@ -161,7 +161,7 @@ const meanings = [
 export const soup = fc
   .array(fc.constantFrom(...meanings), { minLength: 1, maxLength: 14 })
   .map((pieces) => pieces.join(''));
-/** Words of which shells make others, in the places where a rule may look for plain ones. */
+/** Words that shells expand, in places where a rule may expect plain ones. */
 const word = fc.oneof(
   program,
   quoted,

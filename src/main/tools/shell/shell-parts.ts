@@ -3,40 +3,40 @@ import { harmlessBeginning, harmlessLook, type LookedAt } from './harmless-comma
 import { grammarReason, isChanger, isGrammar, isHarmlessVariable, isRunner, plainName } from './shell-commands.ts';
 import { isBare, readShell, type ShellCommand, type ShellText, type ShellWord } from './shell-words.ts';
 
-/** One command of a line, as rules that allow are held against it. */
+/** One command of a line, in the form that allowing rules are applied to. */
 export interface JudgedCommand {
-  /** Its words, quoted as far as they need it, behind the variables that are set for it. */
+  /** Its words in normalized quoting, after the assignments before it. */
   readonly text: string;
-  /** As the program gets them. */
+  /** As passed to the program. */
   readonly words: readonly string[];
-  /** What it looks at, when it is known to do nothing else; null: only its exact words can be allowed. */
+  /** The files it reads, if it is known to do nothing else; null: only its exact words can be allowed. */
   readonly looks: LookedAt | null;
-  /** Of a wider pattern that may be suggested: what stands before the star. */
+  /** The words before the star of a wider pattern to suggest. */
   readonly beginning: string | null;
 }
 
-/** A line for the shell as it is judged. */
+/** A parsed shell line for the rules. */
 export interface ShellLine {
-  /** Those of the chain, also those inside others. */
+  /** The commands of the chain, nested ones included. */
   readonly commands: readonly JudgedCommand[];
-  /** What rules that deny or ask are held against: the commands in other spellings, and what runners are given. */
+  /** Texts for rules that deny or ask: the commands in other spellings, and the arguments of runners. */
   readonly spellings: readonly string[];
-  /** What it may run besides, as far as one can see: whatever stands behind a word, or within one. */
+  /** Possible further commands: the text from any word on, or within a word. */
   readonly hints: readonly string[];
-  /** It holds more than was looked at. */
+  /** It was too long to be examined completely. */
   readonly isCut: boolean;
-  /** Why no rule can allow it, in a sentence: it cannot be told for sure what runs. */
+  /** Why no rule can allow it, as a sentence: what it runs is not certain. */
   readonly warning?: string | undefined;
 }
 
 const maxCommands = 200;
-/** Of a command: how many of its words are looked at for others. */
+/** Words of a command that are searched for further commands. */
 const maxWords = 30;
-/** Of one of these words: at how many places a line is looked for, and how deep they lie in one another. */
+/** Places in one of these words that are parsed as a line; below it the depth of nesting. */
 const maxLines = 4;
 const deepest = 2;
 const maxSpellings = 2_000;
-/** Characters that are read for it in all. */
+/** Characters parsed for this in total. */
 const maxRead = 100_000;
 
 const reasons = {
@@ -46,7 +46,7 @@ const reasons = {
   piped: (name: string) => `“${name}” gets what another command puts out, and may run it.`,
 } as const;
 
-/** Splits a line as the system's shell does. Whatever it is unsure of is a warning. */
+/** Parses a line like the system's shell. Any uncertainty becomes a warning. */
 export function partsOf(
   line: string,
   platform: NodeJS.Platform = process.platform,
@@ -77,7 +77,7 @@ export function partsOf(
   };
 
   function judge({ words: all, isPiped }: ShellCommand): void {
-    // Of a word of the grammar the warning tells, but for "!", which changes nothing.
+    // Reserved words cause a warning, except "!", which changes nothing.
     let begin = 0;
     while (begin < all.length && isGrammar(all[begin])) {
       if (all[begin]?.raw !== '!') grammar.push(grammarReason);
@@ -90,10 +90,10 @@ export function partsOf(
     const assignments = first < 0 ? rest : rest.slice(0, first);
     const words = first < 0 ? [] : rest.slice(first);
     const [command] = words;
-    // Some shells take it for a command.
+    // Some shells take `a+=b` as a command.
     if (assignments.some(({ assigns = '' }) => assigns.endsWith('+'))) grammar.push(grammarReason);
     if (!command) {
-      // A variable alone holds for the commands that follow.
+      // An assignment alone affects later commands.
       for (const { assigns = '' } of assignments) doubts.push(reasons.changer(assigns));
       return add(rest, { looks: null, beginning: null });
     }
@@ -108,7 +108,7 @@ export function partsOf(
     if (looks === null) lookBehind(words);
   }
 
-  /** What a program is given may be a command, word by word or in one of them. */
+  /** Arguments may be commands: from any word on, or within a word. */
   function lookBehind(words: readonly ShellWord[]): void {
     const found = isRunner(plainName(words[0]?.value ?? '')) ? spellings : hints;
     if (words.length > maxWords) isCut = true;
@@ -118,7 +118,7 @@ export function partsOf(
     }
   }
 
-  /** A word may be a line itself, or end with one, as in `alias.x=!rm y` and `system("rm y")`. */
+  /** A word may be a line, or end with one, as in `alias.x=!rm y` and `system("rm y")`. */
   function given(text: string, found: Set<string>, depth = 0): void {
     const begins = [...text.matchAll(/[=!]/g)].map(({ index }) => index + 1);
     if (begins.length > maxLines) isCut = true;
@@ -136,14 +136,14 @@ export function partsOf(
     }
   }
 
-  /** @param assignments which a rule that allows it has to name: nobody knows every variable that makes a program run another */
+  /** @param assignments that an allowing rule has to include, as any variable might make a program run another */
   function add(
     words: readonly ShellWord[],
     known: Pick<JudgedCommand, 'looks' | 'beginning'>,
     assignments: readonly ShellWord[] = [],
   ): void {
     const [first, ...others] = words.map(shown);
-    // Quoted, it is the name of a file; bare it would read as one that is set.
+    // Quoted it is a file name; unquoted it would look like an assignment.
     const name = words[0]?.assigns === undefined && /^\w+\+?=/.test(first ?? '') ? `'${first}'` : (first ?? '');
     const text = [...assignments.map(assigned), name, ...others].join(' ');
     commands.push({ text, words: words.map(({ value }) => value), ...known });
@@ -152,7 +152,7 @@ export function partsOf(
 
   function spell(words: readonly ShellWord[], found: Set<string>): void {
     for (const kind of ['value', 'bare'] as const) {
-      // What comes to nothing is no word either.
+      // An empty expansion yields no word.
       const [command = '', ...args] = words
         .map((word) => word[kind])
         .filter((text, at) => text !== '' || words[at]?.isPlain);
@@ -162,13 +162,13 @@ export function partsOf(
   }
 }
 
-/** As it means the same and is spelt in one way only; a word that the shell expands stays as it was written. */
+/** A canonical spelling with the same meaning; a word that the shell expands stays unchanged. */
 function inOneSpelling({ raw, value, isPlain }: Pick<ShellWord, 'raw' | 'value' | 'isPlain'>): string {
   if (!isPlain) return raw;
   return isBare(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
 
-/** An assignment keeps its beginning, without which it would be a word. */
+/** The name before "=" must stay unquoted, or it would be a plain word. */
 const assigned = ({ raw, value, isPlain, assigns = '' }: ShellWord): string => {
   const given = value.slice(assigns.length + 1);
   return isPlain && given !== '' ? `${assigns}=${inOneSpelling({ raw: given, value: given, isPlain })}` : raw;

@@ -1,46 +1,46 @@
 /**
- * Takes a line apart as a POSIX shell does, into commands of words. What it meets that would run something which cannot
- * be told from the line, or write a file, is a warning; the text inside is taken apart as well, as far as it goes.
- * A word is plain when it holds nothing but what every shell passes on as it stands.
+ * Parses a line like a POSIX shell, into commands of words. Constructs that write a file, or run something that is not
+ * certain from the line, cause a warning; nested text is parsed too, as far as possible. A word is plain when every
+ * shell passes it on unchanged.
  */
 
 export interface ShellWord {
-  /** As it stands in the line. */
+  /** As written in the line. */
   readonly raw: string;
-  /** Without quotes; what the shell expands stays as it is written. */
+  /** Without quotes; expansions stay as written. */
   readonly value: string;
-  /** The same when nothing comes of what the shell expands, as of a variable that is not set. */
+  /** As `value`, with expansions replaced by nothing, as for an unset variable. */
   readonly bare: string;
-  /** The shell passes on `value` as it is. */
+  /** The shell passes on `value` unchanged. */
   readonly isPlain: boolean;
-  /** The name, when it may be an assignment. */
+  /** The name, if the word may be an assignment. */
   readonly assigns?: string | undefined;
 }
 
-/** What stands between two operators. */
+/** The words between two operators. */
 export interface ShellCommand {
   readonly words: readonly ShellWord[];
-  /** It may read what the one before it puts out. */
+  /** It may read the output of the command before it. */
   readonly isPiped: boolean;
 }
 
 export interface ShellText {
   readonly commands: readonly ShellCommand[];
-  /** Why it cannot be told what runs; in the order in which it was met. */
+  /** Why it is not certain what runs, in order of occurrence. */
   readonly warnings: readonly string[];
 }
 
-/** Texts within texts; what is deeper is not looked at. */
+/** Depth of nested texts; deeper ones are not parsed. */
 const deepest = 8;
 const simpleParameter = /^(?:[A-Za-z_]\w*|[0-9@*#?$!-])$/;
 const blank = /[ \t]/;
 const meta = /[ \t\n;&|<>()]/;
-/** What no shell gives a meaning outside quotes, wherever in a word it stands. */
+/** Characters that are special to no shell outside quotes, anywhere in a word. */
 const plainCharacter = /[\w@%+=:,./^-]|\p{L}|\p{N}|\p{M}/u;
-/** And these behind one of them, as in `HEAD~1` and `a#b`. */
+/** "~" and "#" after one of these, as in `HEAD~1` and `a#b`. */
 const plainInside = /[\w.^~-][~#]$/;
 
-/** Whether a text means itself where it stands without quotes. */
+/** Whether a text needs no quotes. */
 export const isBare = (text: string): boolean =>
   /^[[\]]$/.test(text) ||
   (text !== '' &&
@@ -69,7 +69,7 @@ export function readShell(line: string, depth = 0): ShellText {
 
   while (at < line.length) {
     const character = line[at] ?? '';
-    // Between words it is a space; within one it joins what shells then read otherwise.
+    // Between words it acts as a space; within a word it joins parts, which shells then interpret differently.
     if (starts('\\\n')) at += 2;
     else if (blank.test(character)) at += 1;
     else if (character === '#') at = endOr(line.indexOf('\n', at));
@@ -78,7 +78,7 @@ export function readShell(line: string, depth = 0): ShellText {
       if (starts(';;') || starts(';&')) warn(reasons.grammar);
       const pipes = character === '|' && !starts('||');
       at += starts('&&') || starts('||') || starts('|&') || starts(';;') ? 2 : 1;
-      // A line may go on behind a pipe.
+      // A line may continue after a pipe.
       const isEmpty = character === '\n' && words.length === 0;
       endCommand();
       if (!isEmpty) isPiped = pipes;
@@ -90,7 +90,7 @@ export function readShell(line: string, depth = 0): ShellText {
       const word = readWord();
       const isDescriptor = /[<>]/.test(line[at] ?? '') && /^(?:\d+|\{\w*\})$/.test(word.raw);
       if (!isDescriptor) words.push(word);
-      // Shells differ in whether it belongs to the redirection.
+      // Shells differ in whether the number belongs to the redirection.
       else if (word.raw.length > 1) warn(reasons.redirection);
     }
   }
@@ -98,7 +98,7 @@ export function readShell(line: string, depth = 0): ShellText {
   if (isJoined && depth < deepest) inside(line.replace(/\\([\s\S])/g, (pair, next) => (next === '\n' ? '' : pair)));
   return { commands, warnings };
 
-  /** A word goes on in the next line, and what is read of it here may not be what it is. */
+  /** A word continues in the next line, so its parsed form may be wrong. */
   function joins(): void {
     isJoined = true;
     warn(reasons.joined);
@@ -144,7 +144,7 @@ export function readShell(line: string, depth = 0): ShellText {
       value += take(expansionLength(isInQuotes));
     };
     while (at < line.length) {
-      // A letter may be two of JavaScript's characters.
+      // A code point may take two UTF-16 units.
       const character = String.fromCodePoint(line.codePointAt(at) ?? 0);
       if (starts('\\\n')) {
         at += 2;
@@ -173,12 +173,12 @@ export function readShell(line: string, depth = 0): ShellText {
         if (!plainCharacter.test(character) && !plainInside.test(raw)) isPlain = false;
       }
     }
-    // A bracket alone, which is a command, opens nothing.
+    // A bracket alone is a command and opens no pattern.
     if (raw === '[' || raw === ']') isPlain = true;
     return { raw, value, bare, isPlain, ...(assigns !== undefined && { assigns }) };
   }
 
-  /** What stands between double quotes, to the one that ends it. */
+  /** Reads a double-quoted part, up to the closing quote. */
   function quoted(take: (count: number) => string, expand: (isInQuotes: boolean) => void, add: (text: string) => void) {
     for (;;) {
       if (at >= line.length) return warn(reasons.quotes);
@@ -194,7 +194,7 @@ export function readShell(line: string, depth = 0): ShellText {
     }
   }
 
-  /** Looks at the expansion that begins here. @returns how many characters it takes */
+  /** Checks the expansion that begins here. @returns its length in characters */
   function expansionLength(isInQuotes: boolean): number {
     if (line[at] === '`') {
       const text = /^`((?:\\[\s\S]|[^\\`])*)(`?)/.exec(line.slice(at));
@@ -214,7 +214,7 @@ export function readShell(line: string, depth = 0): ShellText {
       const content = line.slice(at + 2, endOr(end));
       if (end >= 0 && simpleParameter.test(content)) return end + 1 - at;
       warn(end < 0 ? reasons.quotes : reasons.expansion);
-      // What stands in it is read on as a part of the word.
+      // Its content is parsed as a part of the word.
       return 2;
     }
     if (next === '[' || (!isInQuotes && (next === "'" || next === '"'))) {
@@ -225,7 +225,7 @@ export function readShell(line: string, depth = 0): ShellText {
   }
 }
 
-/** Reasons, each of which goes on after "No rule can allow this: ". */
+/** Reasons, which continue the sentence "No rule can allow this line: ". */
 const reasons = {
   quotes: 'a quote has no end.',
   group: 'it has a group, a subshell or a function.',
@@ -237,7 +237,7 @@ const reasons = {
   joined: 'a word in it goes on in the next line.',
 } as const;
 
-/** @returns the place of the parenthesis that ends the one at `begin`; the length of the text without one */
+/** @returns the index of the closing parenthesis; the length of the text if there is none */
 function endOfParentheses(text: string, begin: number): number {
   let open = 0;
   for (let at = begin; at < text.length; at += 1) {

@@ -1,6 +1,6 @@
 import { type Manifest, manifestSchema } from '../../../../shared/contract/extensions/manifest.ts';
 
-/** A manifest that is complete. */
+/** A complete manifest. */
 export const manifestOf = (id: string, more: object = {}): Manifest =>
   manifestSchema.parse({
     id,

@@ -7,12 +7,12 @@ import { quote } from '../../../documents/file-failure.ts';
 import { openFlags } from '../../../documents/read-document.ts';
 import { atomicWrite, isLeftoverTemp } from '../../../documents/saving/atomic-write.ts';
 
-/** The deeds themselves, at absolute places that were checked. They throw `FailureError` or the system's error. */
+/** The disk operations, on absolute, checked paths. They throw `FailureError` or the system's error. */
 
 const maxBytes = 50 * 1024 * 1024;
 const largestRead = 1024 * 1024;
 
-/** @returns bytes in memory of their own: of a small Buffer, the others in its pool would travel along */
+/** @returns bytes with a buffer of their own: a small Buffer would send the whole pool over the port */
 export async function readBytes(path: string): Promise<Uint8Array> {
   refuseKind(path, await stat(path));
   const handle = await open(path, openFlags);
@@ -23,7 +23,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
     const bytes = new Uint8Array(stats.size);
     const length = await fill(handle, bytes);
     if (length < bytes.length) return bytes.slice(0, length);
-    // It may grow while it is read.
+    // The file may grow while it is read.
     const more = [bytes];
     for (let total = length; ; ) {
       const next = new Uint8Array(total === length ? 1 : largestRead);
@@ -38,7 +38,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** From where the handle stands. @returns how many bytes there were, fewer than fit when the file has ended */
+/** Reads from the handle's position. @returns the number of bytes read; fewer than fit at the end of the file */
 async function fill(handle: FileHandle, bytes: Uint8Array): Promise<number> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, at, Math.min(largestRead, bytes.length - at));
@@ -57,7 +57,7 @@ function refuseKind(path: string, stats: { isFile(): boolean; isDirectory(): boo
 const tooLarge = (path: string): FailureError =>
   new FailureError({ code: 'file-too-large', message: `${quote(path)} has more than 50 MB, the most of one file.` });
 
-/** @throws {FailureError} */
+/** @throws {FailureError} if the content exceeds the limit */
 export function refuseTooLarge(path: string, content: Uint8Array): void {
   if (content.byteLength > maxBytes) throw tooLarge(path);
 }
@@ -68,7 +68,7 @@ export async function writeBytes(path: string, content: Uint8Array): Promise<nul
   return null;
 }
 
-/** A file, a link or an empty directory. */
+/** Deletes a file, a link or an empty directory. */
 export async function deleteEntry(path: string): Promise<null> {
   const stats = await lstat(path);
   if (stats.isDirectory()) await rmdir(path);
@@ -76,10 +76,10 @@ export async function deleteEntry(path: string): Promise<null> {
   return null;
 }
 
-/** Makes the directories that are missing, and overwrites nothing. */
+/** Creates missing directories, and overwrites nothing. */
 export async function renameEntry(from: string, to: string): Promise<null> {
   const [source, target] = await Promise.all([lstat(from), lstat(to).catch(ignoreMissing)]);
-  // On a file system that takes "A" for "a", a new spelling of a name finds the file itself.
+  // On a case-insensitive file system the target of a change of case is the file itself.
   if (target && (target.ino !== source.ino || target.dev !== source.dev)) {
     throw new FailureError({ code: 'file-denied', message: `${quote(to)} exists already. Nothing was renamed.` });
   }
@@ -93,7 +93,7 @@ export async function makeDirectory(path: string): Promise<null> {
   return null;
 }
 
-/** @returns null when nothing is there */
+/** @returns null when the path does not exist */
 export async function factsOf(path: string): Promise<FileFacts | null> {
   const stats = await stat(path).catch(ignoreMissing);
   if (!stats) return null;
@@ -102,7 +102,7 @@ export async function factsOf(path: string): Promise<FileFacts | null> {
 
 export type DirectoryEntry = { name: string; kind: 'file' | 'directory' };
 
-/** @param isReachable whether what a link leads to may be looked at */
+/** @param isReachable whether the target of a link may be examined */
 export async function entriesOf(
   path: string,
   isReachable: (name: string) => Promise<boolean>,

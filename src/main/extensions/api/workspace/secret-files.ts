@@ -9,26 +9,26 @@ import { createKeyedLimit } from '../keyed-limit.ts';
 import type { QuestionBoard } from '../question-board.ts';
 
 export interface SecretPlace {
-  /** As the extension named it, relative to the open folder. */
+  /** As given by the extension, relative to the open folder. */
   readonly path: string;
-  /** The open folder, links followed. */
+  /** The open folder, links resolved. */
   readonly realRoot: string;
-  /** Absolute, links followed. */
+  /** Absolute, links resolved. */
   readonly real: string;
 }
 
-/** Files that may hold secrets, and who may read them. An answer holds for an extension and a file until the app ends. */
+/** Guards files that may hold secrets. An answer is valid for one extension and file until the app ends. */
 export interface SecretFiles {
   /**
-   * Asks the person, where it has to be asked and was not yet.
+   * Asks the person, if necessary and not answered yet.
    * @throws {FailureError} `file-denied` when they do not allow it
    */
   permit(caller: Manifest, deed: SecretDeed, place: SecretPlace, signal: AbortSignal): Promise<void>;
-  /** Whether its lines may be told without a question. */
+  /** Whether search results may show the file's lines without a question. */
   isOpen(caller: Manifest, place: SecretPlace): boolean;
 }
 
-/** Reads of one file that wait for one answer. */
+/** Reads of one file that wait for the same answer. */
 const maxWaiting = 64;
 
 export function createSecretFiles({ ask }: Pick<QuestionBoard, 'ask'>): SecretFiles {
@@ -58,7 +58,7 @@ export function createSecretFiles({ ask }: Pick<QuestionBoard, 'ask'>): SecretFi
   };
 }
 
-/** By the name that leads there as by what it leads to. */
+/** Checks the given path as well as the resolved one. */
 function mayHoldSecrets(deed: SecretDeed, { path, realRoot, real }: SecretPlace): boolean {
   return [path, relative(realRoot, real)]
     .map((way) => way.split(sep).join('/'))

@@ -25,7 +25,7 @@ async function setUp() {
     'secret.txt': 'secret',
   });
   const root = join(outside, 'project');
-  /** The titles of the questions before the person, in order. */
+  /** Titles of the questions shown, in order. */
   const asked: string[] = [];
   let shownId = '';
   const board = createQuestionBoard({
@@ -114,7 +114,7 @@ describe('the files of the folder', () => {
       code: 'file-too-large',
     });
     expect(await readdir(root)).not.toContain('new');
-    // At once, also behind others: what waits is held.
+    // At once, also behind other tasks: a waiting write would hold its content in memory.
     const small = Array.from({ length: 8 }, () => api['workspace.stat'](reader, { path: '' }, context));
     const order: string[] = [];
     await Promise.all([

@@ -26,12 +26,12 @@ import { searchFiles } from './workspace-search.ts';
 type WorkspaceMethod = Extract<keyof MainMethods, `workspace.${string}`>;
 export type WorkspaceApi = Pick<ExtensionServices, WorkspaceMethod>;
 
-/** What one extension may do to the disk at the same time; a file of 50 MB takes as much memory. */
+/** Concurrent disk operations of one extension; a file of 50 MB takes as much memory. */
 const filesAtOnce = 4;
 const searchesAtOnce = 2;
 const maxWaiting = 64;
 
-/** What is done at a path, and how its failure begins: "could not be saved". */
+/** An operation: the access to its path, and the verb of its error message, as in "could not be saved". */
 type Deed = readonly [access: Access, doing: Parameters<typeof fileFailure>[2]];
 const opening: Deed = ['read', 'opened'];
 const listing: Deed = ['read', 'listed'];
@@ -40,7 +40,7 @@ const deleting: Deed = ['entry', 'deleted'];
 const renaming: Deed = ['entry', 'renamed'];
 
 /**
- * Refuses an extension whose manifest does not ask for the files of the workspace.
+ * Refuses an extension whose manifest does not request this access to the workspace.
  * @throws {FailureError}
  */
 export function requireWorkspace({ id, name, capabilities }: Manifest, access: 'read' | 'write'): void {
@@ -50,7 +50,7 @@ export function requireWorkspace({ id, name, capabilities }: Manifest, access: '
   throw new FailureError({ code: 'file-denied', message, extensionId: id });
 }
 
-/** The files of the open folder, as extensions reach them. Every path is checked; see `placeInWorkspace`. */
+/** The files of the open folder for extensions. Every path is checked; see `placeInWorkspace`. */
 export function createWorkspaceApi({
   root,
   secrets,
@@ -67,7 +67,7 @@ export function createWorkspaceApi({
     throw new FailureError({ code: 'file-not-found', message: 'No folder is open. Open one, then try again.' });
   }
 
-  /** Does something at a path, in its turn, for an extension that may. */
+  /** Runs a task on a path, in the extension's turn, after the checks of permission. */
   async function at<T>(
     caller: Manifest,
     path: string,
@@ -81,7 +81,7 @@ export function createWorkspaceApi({
       if (secret) {
         const folder = folderOrRefuse();
         const real = await placeInWorkspace(folder, path, access);
-        // Before it waits for its turn: a question may stand for long.
+        // Before the turn begins: a question may stay open for long.
         await secrets.permit(caller, secret, { path, real, realRoot: await realPathOf(folder) }, signal);
       }
       return await files.take(caller.id, signal, async () => {
@@ -111,7 +111,7 @@ export function createWorkspaceApi({
     'workspace.readFile': (caller, { path }, context) => at(caller, path, opening, context, readBytes, 'read'),
     'workspace.writeFile': async (caller, { path, content }, context) => {
       requireWorkspace(caller, 'write');
-      // Before it waits for its turn: it would be held until then.
+      // Before the turn begins: the content would stay in memory until then.
       refuseTooLarge(path, content);
       return at(caller, path, saving, context, (place) => writeBytes(place, content));
     },
@@ -147,7 +147,7 @@ export function createWorkspaceApi({
   };
 }
 
-/** @returns a sentence for what the system said, without its own words: they name places that nobody need know */
+/** @returns the system's error as a sentence, without its own text, which contains absolute paths */
 function inASentence(error: unknown, path: string, doing: Deed[1]): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
   const failed = fileFailure(error, path, doing);

@@ -3,9 +3,9 @@ import { compileGlobs } from '../../../workspace/glob.ts';
 import { type ListedFiles, listFiles } from '../../../workspace/ripgrep/list-files.ts';
 
 /**
- * The files below a folder whose path fits a glob; those that .gitignore names are left out, links are not followed.
+ * The files below a folder whose path matches a glob, without those ignored by .gitignore; links are not followed.
  * @param root absolute
- * @param isTold whether a path may be known; one that may not does not count for the limit
+ * @param isTold whether a path may be reported; others do not count towards the limit
  * @throws {FailureError} `cancelled` when the signal aborts
  */
 export async function findFiles(

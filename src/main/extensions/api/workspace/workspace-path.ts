@@ -2,19 +2,19 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import { isInside, realPathOf } from '../../../documents/project-border.ts';
 
-/** What is done at a path. `entry`: the name itself is moved or deleted, so that a link counts as a link. */
+/** The access to a path. `entry`: the name itself is moved or deleted, so that a link is not followed. */
 export type Access = 'read' | 'write' | 'entry';
 
-/** Folders that decide what runs on this machine: git's hooks and settings, and the extensions of a project. */
+/** Folders that determine which code runs on this machine: git's hooks and settings, and a project's extensions. */
 const guarded: ReadonlySet<string> = new Set(['.git', '.outrigger', 'git~1', 'outrig~1']);
-/** What file systems of Apple and Windows leave out of a name when they compare. */
+/** Characters that the file systems of macOS and Windows ignore in a name. */
 const unseen = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]|[. ]+$/g;
 
 /**
- * Finds the place of a path that an extension names.
+ * Resolves a path given by an extension.
  * @param root absolute, the open folder
- * @returns absolute, links followed; it need not exist
- * @throws {FailureError} when it leads out of the folder, or is guarded and would be changed; else the system's error
+ * @returns absolute, links resolved; it need not exist
+ * @throws {FailureError} when it leads out of the folder, or a guarded path would be changed; else the system's error
  */
 export async function placeInWorkspace(root: string, path: string, access: Access): Promise<string> {
   if (path.includes('\0') || isAbsolute(path)) {
@@ -33,7 +33,7 @@ export async function placeInWorkspace(root: string, path: string, access: Acces
   return real;
 }
 
-/** Whether what lies in a folder of this name decides what runs on this machine. */
+/** Whether the content of a folder with this name determines which code runs on this machine. */
 export const isGuardedName = (name: string): boolean => guarded.has(name.replace(unseen, '').toLowerCase());
 
 function refuseGuarded(path: string, way: string): void {
@@ -41,7 +41,7 @@ function refuseGuarded(path: string, way: string): void {
     if (isGuardedName(name)) {
       throw refuse('file-denied', path, `lies in ${name}, which extensions may read and not change`);
     }
-    // On Windows it names a stream of a file, or a device.
+    // On Windows ":" addresses a stream of a file, or a device.
     if (process.platform === 'win32' && name.includes(':')) throw refuse('file-denied', path, 'holds a ":"');
   }
 }

@@ -11,12 +11,12 @@ import { findFiles } from './workspace-find.ts';
 
 const defaultLimit = 1000;
 const longestText = 1000;
-/** Files that fit the glob of one search. */
+/** Files that match the glob of one search. */
 const maxFiles = 100_000;
-/** Characters of the names in one start of the program; Windows takes 32,767 for the whole line. */
+/** Characters of the file names in one start of ripgrep; Windows limits a command line to 32,767. */
 const namesAtOnce = 24_000;
 
-/** Text that is no UTF-8 comes as bytes in base64. */
+/** ripgrep gives text that is not UTF-8 as bytes in base64. */
 const words = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
 const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('begin') }),
@@ -34,11 +34,11 @@ const message = z.discriminatedUnion('type', [
 ]);
 
 /**
- * The lines below a folder that hold a text, in the order of paths; files that .gitignore names, binary ones and links
- * are left out.
+ * The lines below a folder that contain a text, in the order of paths, without ignored files (.gitignore), binary files
+ * and links.
  * @param root absolute
- * @param isTold whether a path may be known; one that may not does not count for the limit, which would tell of it
- * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` for an expression that is none
+ * @param isTold whether a path may be reported; others do not count towards the limit, which would reveal them
+ * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` for an invalid expression
  */
 export async function searchFiles(
   root: string,
@@ -54,7 +54,7 @@ export async function searchFiles(
   }
   const limit = query.limit ?? defaultLimit;
   const matches: SearchMatch[] = [];
-  /** Of the file that is being read: whether it is binary shows at its end. */
+  /** Matches in the present file: only at its end ripgrep reports whether it is binary. */
   let ofFile: SearchMatch[] = [];
 
   function onPart(line: string): boolean {

@@ -12,7 +12,7 @@ test('what is still in the pipe when Electron lets go of it is told before the e
   const { source, lines, output: child } = output();
   source.write('first\nsec');
   await expect.poll(() => lines).toEqual(['first']);
-  // As Electron does right after its exit event.
+  // Electron does so right after its exit event.
   const ended = child.end(30_000);
   source.removeAllListeners();
   await new Promise(setImmediate);

@@ -2,8 +2,8 @@ import { PassThrough, type Readable } from 'node:stream';
 import { splitLines } from './line-splitter.ts';
 
 /**
- * The lines that a child writes, to its last. Electron takes all listeners off a utility process's streams once it has
- * told of the exit, when the last words, such as why the engine gave up, may still be in the pipe.
+ * The output of a child, line by line and complete. Electron removes all listeners from a utility process's streams
+ * after its exit event, when the last lines, such as the engine's reason, may still be in the pipe.
  */
 export class ChildOutput {
   readonly #source: Readable;
@@ -16,12 +16,12 @@ export class ChildOutput {
   }
 
   /**
-   * The child has exited.
-   * @param lastWordsMs how long its last words may be on their way: its own children may hold the pipe open
-   * @returns when its last line was told
+   * Call when the child has exited.
+   * @param lastWordsMs limit of the wait for the last lines: children of the child may keep the pipe open
+   * @returns when the last line was reported
    */
   async end(lastWordsMs: number): Promise<void> {
-    // Not before Electron has done what it does, and before anything is read.
+    // After Electron has removed the listeners, and before anything is read.
     await null;
     if (!this.#source.readableEnded && !this.#source.destroyed) {
       this.#source.removeAllListeners();
@@ -39,13 +39,13 @@ export class ChildOutput {
     if (this.#text.closed) return;
     const told = new Promise((resolve) => this.#text.once('close', resolve));
     this.#text.end();
-    // The exit must be told whatever becomes of the words.
+    // The exit must be reported even if the last lines never come.
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
   }
 
   #listen(): void {
     this.#source.on('data', (chunk) => this.#text.write(chunk));
-    // A pipe that breaks ends as one that ends.
+    // A broken pipe counts as its end.
     this.#source.on('error', () => undefined);
   }
 }

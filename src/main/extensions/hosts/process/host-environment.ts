@@ -3,7 +3,7 @@ const byPlatform: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['SystemRoot', 'SystemDrive', 'windir', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'ComSpec', 'PATHEXT'],
   linux: ['XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME'],
 };
-/** For machines whose network is reached only so. */
+/** For machines that reach the network through a proxy or with their own certificates only. */
 const network = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -15,8 +15,8 @@ const network = [
 ];
 
 /**
- * The environment of an extension host: an allow-list, so that no key of the person's shell reaches an extension.
- * Never empty, because Electron hands a child the whole environment when it is given an empty one.
+ * The environment of an extension host: an allow-list, so that no API key in the person's shell reaches an extension.
+ * Never empty, because Electron replaces an empty environment by its own.
  */
 export function hostEnvironment(
   environment: Readonly<Record<string, string | undefined>>,

@@ -12,7 +12,7 @@ function busyLoop(): ChildProcess {
 test('a child that is spawned later ends when it is, and not before', async () => {
   const child = busyLoop();
   await once(child, 'spawn');
-  // Electron tells a utility process's pid only from its event on.
+  // Electron sets the pid of a utility process with its spawn event.
   const early = Object.assign(new EventEmitter(), { pid: undefined as number | undefined });
   killChild(early);
   early.pid = child.pid;

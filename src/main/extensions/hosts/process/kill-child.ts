@@ -1,14 +1,14 @@
-/** What Electron's `UtilityProcess` and Node's `ChildProcess` have in common. */
+/** The common part of Electron's `UtilityProcess` and Node's `ChildProcess`. */
 export interface KillableChild {
-  /** undefined until it was spawned and after it ended. */
+  /** undefined before the spawn and after the end. */
   readonly pid?: number | undefined;
   once(event: 'spawn', listener: () => void): unknown;
 }
 
 /**
- * Ends a child at once, also when its loop hangs: the `kill` of a utility process asks politely, which a busy loop on
- * some platforms does not hear, and does nothing before the process was spawned. Such a child ends when it is.
- * @throws the system's error other than that the process has ended
+ * Kills a child at once, also while its loop hangs: the `kill` of a utility process only requests it, which a busy loop
+ * does not process on some platforms, and has no effect before the spawn. A child not yet spawned is killed then.
+ * @throws the system's error, unless the process has ended already
  */
 export function killChild(child: KillableChild): void {
   const { pid } = child;
@@ -21,7 +21,7 @@ function kill(pid: number | undefined): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It ended by itself; the exit event is on its way.
+    // The process ended by itself; its exit event follows.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** Characters of a line; what is beyond them is dropped, as a process may write without ever ending a line. */
+/** Characters of a line; the rest is dropped, as a process may write without ever ending a line. */
 export const maxLine = 16 * 1024;
 
-/** @returns the lines of a text that was written at once, the empty ones left out; it is cut before it is looked at */
+/** @returns the non-empty lines of a text, which is cut to `maxLine` before it is split */
 export function linesOfText(text: string): string[] {
   const cut = text.length <= maxLine ? text : `${text.slice(0, maxLine)} …`;
   return cut.split('\n').filter((line) => line !== '');
 }
 
-/** Calls `onLine` for each line of a text stream, without its end. No more than one line of `limit` is ever held. */
+/** Calls `onLine` for each line of a text stream, without its line end. At most one line of `limit` is in memory. */
 export function splitLines(input: Readable, onLine: (line: string) => void, limit = maxLine): void {
   let line = '';
   let isCut = false;
@@ -18,7 +18,7 @@ export function splitLines(input: Readable, onLine: (line: string) => void, limi
     if (isCut) return;
     line += text;
     if (line.length <= limit) return;
-    // Told now: the end of the line may never come.
+    // At once, as the end of the line may never come.
     onLine(`${line.slice(0, limit)} …`);
     line = '';
     isCut = true;

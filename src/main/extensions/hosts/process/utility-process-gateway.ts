@@ -13,9 +13,9 @@ import { killChild } from './kill-child.ts';
 
 export interface UtilityProcessOptions {
   readonly deadlines: Pick<Deadlines['hostProcesses'], 'inspectorMs' | 'lastWordsMs'>;
-  /** Opens the inspector of a host to DevTools at this port from the start; 0 is any free port. */
+  /** The port at which a host's inspector is open to DevTools from the start; 0: any free port. */
   readonly inspectPort?: (hostId: string) => number | undefined;
-  /** At this size of its JavaScript heap a host ends as out of memory, before it slows the computer down. */
+  /** Limit of the JavaScript heap; a host beyond it ends as out of memory, before it slows the computer down. */
   readonly maxHeapMb?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export const spawnUtilityProcess =
       new ChildOutput(child.stdout as Readable, onOutput),
       new ChildOutput(child.stderr as Readable, (line) => {
         ranOutOfMemory ||= saysOutOfMemory(line);
-        // Where it listens is for the log when a person asked for it, and noise otherwise.
+        // The inspector's notices are logged only when a person requested its port.
         if (inspectPort !== undefined || !isInspectorNotice(line)) onOutput(line);
       }),
     ];

@@ -1,15 +1,15 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 
-/** The page of a worker host and the host's own code. */
+/** Scheme of a worker host's page and own code. */
 export const workerHostScheme = 'outrigger-host';
-/** The code of the extensions that a worker host was asked to open. */
+/** Scheme of the code of the extensions opened in a worker host. */
 export const workerExtensionScheme = 'outrigger-extension';
 export const workerHostPage = `${workerHostScheme}://host/page.html`;
 
 /**
- * The page and its worker load these two schemes and reach nothing else. `sandbox` gives the page an origin of its own,
- * which nothing shares, so it has no storage either; the worker inherits all of it.
+ * The page and its worker may load these two schemes only. `sandbox` gives the page an opaque origin, shared with no
+ * other, hence without storage; the worker inherits both.
  */
 const pagePolicy = [
   'sandbox allow-scripts',
@@ -40,7 +40,7 @@ const answer = (body: Buffer, type: string, headers: Readonly<Record<string, str
     'content-type': type,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
-    // The page's origin is opaque, so every module comes from elsewhere.
+    // The page's origin is opaque, so every module is cross-origin.
     'access-control-allow-origin': '*',
     ...headers,
   },
@@ -54,24 +54,24 @@ const missing: WorkerHostFile = {
 };
 
 /**
- * What one worker host may load. An extension's files are under an address of their own each time that it is opened, so
- * that a reload finds fresh code, and only as long as it is open.
+ * The files that one worker host may load. Each opening of an extension gets its own address, so that a reload bypasses
+ * the module cache; it is valid while the extension is open.
  */
 export class WorkerHostFiles {
   readonly #scripts: string;
   readonly #open = new Map<string, { readonly host: string; readonly rootPath: string }>();
   #opened = 0;
 
-  /** @param scripts the folder of the built `page.cjs` and `worker.cjs` */
+  /** @param scripts folder of the built `page.cjs` and `worker.cjs` */
   constructor(scripts: string) {
     this.#scripts = scripts;
   }
 
-  /** @returns where the module is found in the host, and what takes the extension away again */
+  /** @returns the URL of the main module, and a function that closes the extension */
   open(extensionId: string, rootPath: string, mainPath: string): { url: string; close(): void } {
     this.#opened += 1;
     const opening = String(this.#opened);
-    // Only an id that looks like a number reads differently in an address.
+    // Only an id that looks like a number is changed by URL parsing.
     const host = URL.canParse(`http://${extensionId}`) ? new URL(`http://${extensionId}`).hostname : extensionId;
     this.#open.set(opening, { host, rootPath });
     const path = mainPath.slice(rootPath.length).split(sep).filter(Boolean).map(encodeURIComponent).join('/');
@@ -99,7 +99,7 @@ export class WorkerHostFiles {
     const extension = this.#open.get(opening);
     const names = encoded.map(decode);
     const type = types[extname(names.at(-1) ?? '')];
-    // The id is checked although it finds nothing: stacks and profiles name the extension by it.
+    // The id is checked although the look-up does not need it: stacks and profiles name the extension by it.
     if (extension?.host !== host || type === undefined || !names.every(isPlainName)) return missing;
     try {
       const { rootPath } = extension;
@@ -119,5 +119,5 @@ const decode = (text: string): string => {
   }
 };
 
-/** A step to a file or folder below, and no way upwards, whatever it was written as. */
+/** One path segment that cannot lead upwards, in any notation. */
 const isPlainName = (name: string): boolean => name !== '' && name !== '.' && name !== '..' && !/[/\\\0:]/.test(name);

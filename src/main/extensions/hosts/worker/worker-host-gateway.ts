@@ -16,21 +16,21 @@ const memoryCheckMs = 1_000;
 
 export interface WorkerHostOptions {
   readonly deadlines: Pick<Deadlines['hostProcesses'], 'inspectorMs' | 'pageReportMs'>;
-  /** At this size of its JavaScript heap a host ends as out of memory. */
+  /** Limit of the JavaScript heap; a host beyond it ends as out of memory. */
   readonly maxHeapMb?: number | undefined;
-  /** At this size of all its memory it ends too: buffers are not on the heap. */
+  /** Limit of the process's memory, as buffers are not on the heap. */
   readonly maxMemoryMb?: number | undefined;
-  /** Whether a host shows its DevTools from the start. */
+  /** Whether a host shows DevTools from the start. */
   readonly isInspected?: (hostId: string) => boolean;
 }
 
-/** A view that nothing refers to any more is collected, and its page with it. */
+/** References to the views: an unreferenced view is garbage-collected with its page. */
 const views = new Set<WebContentsView>();
 
 /**
- * Starts extension hosts as workers, each in a page of its own that is never shown: a sandboxed renderer without Node,
- * whose origin nothing shares and whose policy lets nothing out. A view without a window has no place in the list of
- * windows that keep the app open, and the system gives its process less of the processor than the editor's.
+ * Starts extension hosts as workers, each in a page that is never shown: a sandboxed renderer without Node, with an
+ * opaque origin and a policy without network access. A view without a window does not count among the windows that keep
+ * the app open, and the system gives its process a lower priority than the editor's.
  * @param folder of the built `preload.cjs`, `page.cjs` and `worker.cjs`
  */
 export const spawnWorkerHost =
@@ -50,7 +50,7 @@ export const spawnWorkerHost =
         webviewTag: false,
         spellcheck: false,
         backgroundThrottling: false,
-        // The second is for who looks at the list of processes.
+        // The second one identifies the process in process lists.
         additionalArguments: [`--js-flags=--max-old-space-size=${maxHeapMb}`, `--extension-host=${hostId}`],
       },
     });
@@ -58,7 +58,7 @@ export const spawnWorkerHost =
     const contents = view.webContents;
     const { port1, port2 } = new MessageChannelMain();
     let hasExited = false;
-    /** Why it is ended from here, when it is. */
+    /** Reason when main ended it. */
     let reason: string | undefined;
 
     const exited = (why: string) => {
@@ -70,7 +70,7 @@ export const spawnWorkerHost =
       if (contents.isDestroyed()) releaseSession(session);
       else {
         contents.once('destroyed', () => releaseSession(session));
-        // Not in the middle of one of its own events.
+        // Deferred, as it must not run within an event of the page.
         setImmediate(() => contents.close());
       }
       onExit(reason ?? why);
@@ -92,11 +92,11 @@ export const spawnWorkerHost =
 
     contents.on('render-process-gone', (_event, details) => exited(describeGone(details, process.platform)));
     contents.once('destroyed', () => exited('it ended by itself'));
-    // Older runtimes have the message as an argument alone.
+    // Older runtimes pass the message as an argument only.
     contents.on('console-message', ({ message: text }, _level, message) => {
       for (const line of linesOfText(text ?? message)) onOutput(line);
     });
-    // The worker closed itself, or its process is gone, of which the report follows.
+    // Either the worker closed itself, or its process is gone and that report follows.
     port1.on('close', () => setTimeout(() => exited('it ended by itself'), deadlines.pageReportMs).unref());
     contents.once('dom-ready', () => contents.postMessage('port', null, [port2]));
     if (isInspected?.(hostId)) contents.openDevTools({ mode: 'detach' });

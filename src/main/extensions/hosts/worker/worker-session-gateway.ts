@@ -1,20 +1,20 @@
 import { type Session, session } from 'electron';
 import { type WorkerHostFiles, workerExtensionScheme, workerHostScheme } from './worker-host-files.ts';
 
-/** Who has a session at the moment. */
+/** The present user of a session. */
 interface Holder {
   readonly files: WorkerHostFiles;
   onRefused(sentence: string): void;
 }
 
-/** A runtime never gives a session up, so those of hosts that ended are used again. Nothing is stored in any. */
+/** Sessions of ended hosts, to be reused, as a runtime never releases one. Nothing is stored in them. */
 const free: Session[] = [];
 const holders = new Map<Session, Holder>();
 let made = 0;
 
 const permitted = new Set([`${workerHostScheme}:`, `${workerExtensionScheme}:`, 'blob:', 'devtools:']);
 
-/** A session of its own for a host: hosts share no process, and each loads its own extensions' files alone. */
+/** A separate session per host: hosts share no process, and each loads only its own extensions' files. */
 export function takeSession(holder: Holder): Session {
   const taken = free.pop() ?? makeSession();
   holders.set(taken, holder);
@@ -43,7 +43,7 @@ function makeSession(): Session {
     answer({ cancel });
   });
   for (const scheme of [workerHostScheme, workerExtensionScheme]) {
-    // Unlike `handle`, this does not make main load the whole of its fetch implementation.
+    // Unlike `handle`, this does not make main load its whole fetch implementation.
     own.protocol.registerBufferProtocol(scheme, ({ url }, answer) => {
       void read(own, url).then(answer);
     });

@@ -7,7 +7,7 @@ import { createInstaller } from '../installer.ts';
 import { type PackageLimits, packageLimits } from '../package-entry.ts';
 import { manifestOf, type TarEntry, tgzOf } from './packages.ts';
 
-/** An installer with a folder of its own, and packages for it. */
+/** An installer with its own folder, and functions that make packages. */
 export async function installerSetting(limits: Partial<PackageLimits> = {}) {
   const root = await temporaryFolder();
   const userRoot = join(root, 'user-data', 'extensions');
@@ -27,7 +27,7 @@ export async function installerSetting(limits: Partial<PackageLimits> = {}) {
     userRoot,
     at,
     prepared,
-    /** A folder as an author has it. */
+    /** The source folder of an extension. */
     folder: (name: string, files: Readonly<Record<string, string>>) => writeFiles(at(name), files),
     tgz: (...entries: TarEntry[]) => file('package.tgz', tgzOf(entries)),
     zip: (files: Zippable) => file('package.zip', zipSync(files)),
@@ -37,7 +37,7 @@ export async function installerSetting(limits: Partial<PackageLimits> = {}) {
       if (!result.ok) throw new Error(result.failure.message);
       return result.value;
     },
-    /** Also that nothing of the attempt is left. */
+    /** @returns the message of the refusal, after checking that the attempt left no files */
     async refused(path: string): Promise<string> {
       const result = await installer.prepare(path);
       if (result.ok) throw new Error('it was accepted');

@@ -16,11 +16,11 @@ export interface TarEntry {
   readonly content?: string | Buffer;
   readonly target?: string;
   readonly mode?: number;
-  /** What the header says, when that is not true. */
+  /** Size in the header, if it differs from the real one. */
   readonly size?: number;
 }
 
-/** An archive as the plainest of writers makes it, with whatever is asked for in it. */
+/** A plain tar archive of arbitrary entries. */
 export function tarOf(entries: readonly TarEntry[]): Buffer {
   const blocks = entries.flatMap(({ name, type = '0', content = '', target = '', mode = 0o644, size }) => {
     const data = Buffer.from(content);
@@ -41,7 +41,7 @@ export function tarOf(entries: readonly TarEntry[]): Buffer {
 
 export const tgzOf = (entries: readonly TarEntry[]): Buffer => gzipSync(tarOf(entries));
 
-/** The parts of `bytes` as a slow disk might give them. */
+/** `bytes` in chunks, as from a slow disk. */
 export async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array, void, undefined> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
