@@ -223,7 +223,7 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
       await state.refresh();
     },
     find: (model: string): Result<FoundModel> => find(model),
-    /** The small model of the same provider; null: it marks none, or it has no key. */
+    /** The small model of the same provider; null: it marks none, or is not known to have a key. */
     fastModel(model: string): FoundModel | null {
       const found = find(model);
       if (!found.ok || !found.value.isAuthenticated) return null;

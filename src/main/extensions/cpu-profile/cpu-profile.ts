@@ -15,6 +15,7 @@ export const cpuProfileSchema = z.looseObject({
       children: z.optional(z.array(z.number())),
     }),
   ),
+  /** Microseconds. */
   startTime: z.number(),
   endTime: z.number(),
   /** Ids of the nodes that ran, by sample. */

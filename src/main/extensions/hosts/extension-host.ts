@@ -263,7 +263,7 @@ export class ExtensionHost {
     return connection;
   }
 
-  /** Reports an overrun; that of a replaced instance only closes its port. */
+  /** Reports an overrun; that of a replaced instance closes its port, and ends a host without other extensions. */
   #overrun(member: HostMember, connection: ExtensionConnection, does: string): void {
     if (member.connection === connection && this.#members.get(member.id) === member) {
       return this.#tell({ type: 'overrun', host: this, extension: member.extension, does });

@@ -38,7 +38,7 @@ const attributes: Readonly<Record<string, RegExp>> = {
       .map((name) => [name, number]),
   ),
 };
-/** Characters of a file; then the limit of its elements. */
+/** Characters and elements of a file. */
 export const longestIcon = 32 * 1024;
 const maxElements = 200;
 

@@ -32,7 +32,7 @@ export interface ShellLine {
 const maxCommands = 200;
 /** Words of a command that are searched for further commands. */
 const maxWords = 30;
-/** Places in one of these words that are parsed as a line; below it the depth of nesting. */
+/** Places in one of these words that are parsed as a line, and the depth of their nesting. */
 const maxLines = 4;
 const deepest = 2;
 const maxSpellings = 2_000;
