@@ -64,11 +64,21 @@ test('an answer that streams replaces nothing that is complete, keeps what is se
       ).toBe('ten chosen');
     }
 
+    await session.evaluate(
+      `page.selectedAfter(${JSON.stringify(`\n\`\`\`\n${'\n\nThe end'.repeat(120)}`)}, 'end', '.')`,
+    );
+    // Only what is in view or next to it is painted.
+    const painted = (isPainted: boolean) =>
+      session.evaluate<number>(`[...document.querySelectorAll('#content p')].filter((paragraph) =>
+        paragraph.checkVisibility({ contentVisibilityAuto: true }) === ${isPainted}).length`);
+    await expect.poll(() => painted(false)).toBeGreaterThan(20);
+    expect(await painted(true)).toBeGreaterThan(20);
+
     const code = Array.from({ length: 1200 }, (_, index) => `const line${index} = ${'x'.repeat(30)};`).join('\n');
     const copied = await session.evaluate<string>(`(async () => {
       let copied = '';
       Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copied = text; } } });
-      page.selectedAfter(${JSON.stringify(`\n\`\`\`\n\n\`\`\`ts\n${code}\n\`\`\`\n\nEnd of it`)}, 'End', '.');
+      page.selectedAfter(${JSON.stringify(`\n\n\`\`\`ts\n${code}\n\`\`\`\n\nEnd of it`)}, 'End', '.');
       [...document.querySelectorAll('button[aria-label="Copy code"]')].at(-1).click();
       while (copied === '') await new Promise((resolve) => setTimeout(resolve));
       return copied;

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { LinkEnvironment } from '../../../src/renderer/agent/markdown/link-environment.ts';
 import type { ContenderName } from './page-api.ts';
@@ -39,10 +40,17 @@ export const contenders: Readonly<Record<ContenderName, (place: HTMLElement) => 
   async ours(place: HTMLElement): Promise<Contender> {
     const { Markdown } = await import('../../../src/renderer/agent/markdown/Markdown.tsx');
     const { LinkContext } = await import('../../../src/renderer/agent/markdown/link-environment.ts');
+    const { createMessageWindow } = await import('../../../src/renderer/agent/messages/message-window.ts');
+    const { WindowContext } = await import('../../../src/renderer/agent/messages/Piece.tsx');
+    // Without it all of the answer stays in the document, which the panel does not do.
+    const window = createMessageWindow({ flush: flushSync });
+    if (place.parentElement) window.attach(place.parentElement);
     return growing(place, (text) => (
-      <LinkContext value={environment}>
-        <Markdown text={text} isStreaming />
-      </LinkContext>
+      <WindowContext value={window}>
+        <LinkContext value={environment}>
+          <Markdown text={text} isStreaming />
+        </LinkContext>
+      </WindowContext>
     ));
   },
   async streamdown(place: HTMLElement): Promise<Contender> {

@@ -88,7 +88,7 @@ interface GroupProps {
   readonly mayBeSkipped: boolean;
 }
 
-/** In a long thread only the groups near the view are rendered. */
+/** In a long thread only the groups near the view are rendered, and of those only the ones in view are painted. */
 const Group = memo(function Group({ blocks, links, fences, openAt, growing, mayBeSkipped }: GroupProps) {
   const scope = useContext(PieceScope);
   const isWindowed = useContext(WindowContext) !== null;
@@ -102,11 +102,12 @@ const Group = memo(function Group({ blocks, links, fences, openAt, growing, mayB
       isGrowing={block.at === growing}
     />
   ));
-  if (!isWindowed) return <div className={classNames(styles.group, mayBeSkipped && styles.skipped)}>{shown}</div>;
+  const className = classNames(styles.group, mayBeSkipped && styles.skipped);
+  if (!isWindowed) return <div className={className}>{shown}</div>;
   return (
     <Piece
       id={`${scope}/${blocks[0]?.at}`}
-      className={styles.group}
+      className={className}
       estimate={() => blocks.reduce((height, block) => height + estimateBlock(block), 0)}
       source={() => blocks.map(fences.source).join('\n\n')}
       isKept={openAt !== undefined}
