@@ -1,6 +1,6 @@
 export type ContenderName = 'floor' | 'ours' | 'streamdown' | 'react-markdown';
 
-/** What the bench says to the page. */
+/** Calls from the bench to the page. */
 export interface MarkdownPage {
   begin(name: ContenderName, length: number, chunkLength: number, chunksAFrame: number): Promise<void>;
   /** Feeds what lies between two shares of the answer, and resolves when it is on screen. */
@@ -15,5 +15,6 @@ export interface MarkdownPage {
    * @returns what is selected then
    */
   selectedAfter(before: string, words: string, after: string): string;
-  seen(): { readonly longestTask: number; readonly shown: number };
+  /** @returns the longest task in milliseconds, and the height of the answer in pixels */
+  seen(): { readonly longestTask: number; readonly height: number };
 }

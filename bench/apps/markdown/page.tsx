@@ -50,7 +50,7 @@ const page: MarkdownPage = {
     let before: readonly { readonly element: Element; readonly html: string }[] = [];
     for (let end = 1; end <= text.length; end++) {
       flushSync(() => contender.add(text[end - 1] ?? ''));
-      // What links look like is known a moment later.
+      // Which names are files is known a moment later.
       await new Promise((resolve) => setTimeout(resolve));
       const standing = [...place.querySelectorAll(steady)];
       for (const { element, html } of before) {
@@ -76,7 +76,7 @@ const page: MarkdownPage = {
     const isTurned = getSelection()?.focusOffset === found.at;
     return isTurned ? String(getSelection()) : '';
   },
-  seen: () => ({ longestTask, shown: place.textContent?.length ?? 0 }),
+  seen: () => ({ longestTask, height: place.getBoundingClientRect().height }),
 };
 
 Object.assign(window, { page });
