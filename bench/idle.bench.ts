@@ -10,7 +10,7 @@ import { reportTarget } from './target.ts';
 
 const root = join(import.meta.dirname, '..');
 const rounds = roundsOf(3);
-/** What starts late has started by then. */
+/** Late work of the start is over by then. */
 const settleMs = isQuick ? 2_000 : 20_000;
 const watchMs = isQuick ? 2_000 : 30_000;
 /** Of the kernel's clock, on every Linux that Electron runs on. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ThreadEntry } from '../src/shared/contract/thread.ts';
 import { answerOf } from './apps/markdown/answer.ts';
 
-/** What the last message says, and nothing else does. */
+/** Text of the last message alone. */
 export const lastWords = 'the last words of this thread';
 
 const begunAt = Date.UTC(2026, 0, 5, 9);

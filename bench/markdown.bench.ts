@@ -21,7 +21,7 @@ const leastHeight = 0.08;
 interface Run {
   /** Seconds of the main thread. */
   readonly cpu: number;
-  /** What a chunk of the last tenth cost over one of the first. */
+  /** Cost of a chunk of the last tenth over one of the first. */
   readonly growth: number;
   /** Milliseconds; 0 when none took 50. */
   readonly longestTask: number;

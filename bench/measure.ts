@@ -10,7 +10,7 @@ export interface Measure {
 /** A question that a bench answers; its file is `<name>.bench.ts` and exports this as `question`. */
 export interface Question {
   readonly name: string;
-  /** What is measured over what, in one sentence. */
+  /** The measure and its floor, in one sentence. */
   readonly asks: string;
   run(): Promise<Measure[]>;
 }
@@ -18,7 +18,7 @@ export interface Question {
 /** `--quick`: whether a bench runs is what it shows then, its figures are nobody's. Apps of a bench inherit it. */
 export const isQuick = process.env.OUTRIGGER_BENCH_QUICK === '1';
 
-/** How often something is measured. @param quick with `--quick` */
+/** Number of measurements. @param quick with `--quick` */
 export const roundsOf = (full: number, quick = 1): number => (isQuick ? quick : full);
 
 export function median(values: readonly number[]): number {

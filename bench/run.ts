@@ -44,7 +44,7 @@ for (const name of names) {
 }
 for (const sentence of failed) console.log(`failed: ${sentence}`);
 console.log(`\n${names.length - failed.length} passed, ${failed.length} failed`);
-// What a question that failed left open must not keep the run from its end.
+// Handles that a failed question left open must not keep the run from its end.
 process.exit(failed.length === 0 ? 0 : 1);
 
 /** A question that hangs must not take the others with it. */

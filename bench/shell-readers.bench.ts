@@ -22,7 +22,7 @@ const lineCount = roundsOf(4_000, 200);
 /** The first of a run; others repeat with it. */
 const seed = 1;
 const longLine = 20_000;
-/** What costs one reader or the other much, over and over. */
+/** Constructs that cost one reader or the other much, over and over. */
 const hostile = ['a ', '<<a', '$(', '`', '"$(', '((', '{a,b}', '\\\n', 'a|', "a='", '${', 'a=!'];
 
 interface Reader {

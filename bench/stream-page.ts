@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Which frame showed which word: words are the times at which they were said, so one clock serves for both. */
+/** A frame and the newest word in it: words are the times at which they were said, so one clock serves for both. */
 export interface Frame {
   /** When the frame was done, in ms since 1970. */
   readonly at: number;
@@ -58,7 +58,7 @@ export const shown = (page: Page, newest: number): Promise<unknown> =>
     return seen.shown >= wanted;
   }, newest);
 
-/** How long each word took to be seen. */
+/** Time from saying a word to its frame, for each. */
 export function latencies(said: readonly number[], frames: readonly Frame[]): number[] {
   let place = 0;
   return said.map((at) => {

@@ -1,4 +1,4 @@
-/** What a measure must reach to be as wanted. */
+/** Bound that a measure has to keep. */
 export type Target = { readonly atMost: number } | { readonly atLeast: number };
 
 let missed = 0;
@@ -11,7 +11,7 @@ export function reportTarget(name: string, value: number, target: Target): void 
   console.log(`${isMet ? 'target met' : 'TARGET MISSED'}  ${name}: ${value.toFixed(2)}, wanted ${wanted}`);
 }
 
-/** How many targets were missed since this was asked last. */
+/** Number of targets missed since the last call. */
 export function takeMissed(): number {
   const taken = missed;
   missed = 0;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DevtoolsSession } from './devtools-session.ts';
 
-/** What scrolling through a thread came to: tasks of the page’s main thread, by the processor time that they took. */
+/** Cost of scrolling through a thread: tasks of the page’s main thread, by the processor time that they took. */
 export interface Scrolling {
   readonly frames: number;
   /** Longer than 16 ms. */
@@ -24,7 +24,7 @@ interface TraceEvent {
 }
 
 const slowFrame = 16;
-/** What was begun comes to its end first; the engine collects what is left over 8 s after the work. */
+/** Pause in which running work ends; the engine collects its garbage 8 s after the work. */
 const restSeconds = 10;
 const idleSeconds = 5;
 

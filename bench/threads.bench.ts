@@ -18,7 +18,7 @@ const length = 2_000_000;
 const rounds = roundsOf(3);
 /** Milliseconds that a person's pointer is at what it then presses, at least. */
 const pointedMs = 100;
-/** How often the thread is opened again in each run. */
+/** Number of times that the thread is opened again in each run. */
 const opens = roundsOf(5);
 /** Pixels in a frame: a fling, faster than anybody reads. `OUTRIGGER_SCROLL=120` is a notch of the wheel in each frame. */
 const step = Number(process.env.OUTRIGGER_SCROLL ?? 480);

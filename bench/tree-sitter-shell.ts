@@ -46,7 +46,7 @@ export async function treeSitterReader(): Promise<(line: string) => ShellText> {
   };
 }
 
-/** What holds commands and adds nothing to them. */
+/** Nodes that hold commands and add nothing to them. */
 const containers = new Set(['program', 'list', 'pipeline', 'comment']);
 const inWords = new Set(['word', 'number', 'string', 'string_content', 'raw_string', 'concatenation', 'command_name']);
 const simpleExpansion = /^\$(?:\w+|[@*#?$!-]|\{\w+\})$/;
@@ -102,7 +102,7 @@ function read(root: Node): ShellText {
       return same(text, text.replace(/\\\n/g, '').replace(/\\([$`"\\])/g, '$1'), !text.includes('\\\n'));
     if (type === 'string' || type === 'concatenation' || type === 'command_name') {
       const parts = node.namedChildren.map(wordOf);
-      // What stands between two parts is a part of the word, such as a blank in quotes.
+      // Text between two parts belongs to the word, such as a blank in quotes.
       const isWhole = parts.reduce((length, { raw }) => length + raw.length, type === 'string' ? 2 : 0) === text.length;
       return {
         raw: text,

@@ -58,7 +58,7 @@ export interface OpenOptions {
   isTrusted?: boolean;
 }
 
-/** How a separate app is ended and started again. */
+/** Options for ending a separate app and starting it again. */
 export interface Relaunch {
   /** Kills all its processes at once, like a power cut. */
   readonly isKilled?: boolean;

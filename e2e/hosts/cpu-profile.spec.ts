@@ -38,7 +38,7 @@ async function seen(scenario: string): Promise<unknown> {
   const host = join(root, 'out', 'main', 'exthost.cjs');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [...sandbox, join(folder, 'app'), `--user-data-dir=${join(folder, 'user-data')}`, '--', host, folder];
-  /** How often a host is killed. */
+  /** Number of kills of a host. */
   const env = { ...process.env, CYCLES: String(lengthOf(8, 40)) };
   const child = spawn(resolveRuntime().executable, [...args, scenario], { stdio: ['ignore', 'pipe', 'ignore'], env });
   try {
@@ -98,6 +98,6 @@ test('hosts that are killed leave no open file behind, and their end is known at
   test.slow();
   const { before = 0, after, median } = (await seen('killed again and again')) as Record<string, number>;
   expect(after).toBeLessThanOrEqual(before);
-  // Whatever else the computer does holds up one or another, and not most of them.
+  // Other work of the computer holds up one or another, and not most of them.
   expect(median).toBeLessThan(200);
 });

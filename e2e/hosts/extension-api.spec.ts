@@ -199,7 +199,7 @@ test('documents are as they are in the editor, whatever is typed; files are reac
     await page.keyboard.press('Escape');
     await expect.poll(() => heard('one.py').then((document) => document?.text)).toBe(await shown('one.py'));
     const text = (await heard('one.py'))?.text ?? '';
-    // How much one undo takes back depends on the typing speed, and so does the number of lines.
+    // The length of one undo depends on the typing speed, and so does the number of lines.
     expect(text.match(/^héé😀/gm)?.length).toBeGreaterThan(1);
     expect((await written()).areChangesTrue).toBe(true);
   });

@@ -22,7 +22,7 @@ async function guarded(code: string, isHeard = true) {
     const leave = () => { process.stdout.write(JSON.stringify({ attempts, uncaught }), () => exit(42)); };
     await import('data:text/javascript,' + encodeURIComponent(${JSON.stringify(code)})).catch((error) => uncaught.push(error.message));
     while (${isHeard} && attempts.length + uncaught.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    // What comes twice has come by then.
+    // A second report would have come by then.
     setTimeout(leave, 50);`;
   const { stdout, code: exitCode } = (await run(process.execPath, ['--input-type=module', '-e', source]).catch(
     (error: { stdout: string; code: number }) => error,

@@ -1,4 +1,4 @@
-/** What one round saw of one aspect. */
+/** Measurement of one aspect in one round. */
 export interface Seen {
   readonly name: string;
   readonly value: number;

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import type { LinkEnvironment } from '../../../src/renderer/agent/markdown/link-environment.ts';
 import type { ContenderName } from './page-api.ts';
 
-/** What shows an answer that grows. */
+/** A component that shows a growing answer. */
 export interface Contender {
   /** The next piece; it is called several times a frame. */
   add(chunk: string): void;

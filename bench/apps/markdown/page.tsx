@@ -50,7 +50,7 @@ const page: MarkdownPage = {
     let before: readonly { readonly element: Element; readonly html: string }[] = [];
     for (let end = 1; end <= text.length; end++) {
       flushSync(() => contender.add(text[end - 1] ?? ''));
-      // Which names are files is known a moment later.
+      // File names are recognised a moment later.
       await new Promise((resolve) => setTimeout(resolve));
       const standing = [...place.querySelectorAll(steady)];
       for (const { element, html } of before) {

@@ -1,10 +1,10 @@
 import type { Asker } from './offer.ts';
 
-/** What the bench measures of each contender. */
+/** Aspects that the bench measures of each contender. */
 export interface Aspect {
   readonly name: string;
   readonly unit: string;
-  /** How often each contender has its turn: short turns where what else the machine does would fall on one alone. */
+  /** Number of turns of each contender: many short ones where other work of the machine would fall on one alone. */
   readonly rounds: number;
   measure(asker: Asker): Promise<number>;
 }

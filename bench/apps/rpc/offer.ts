@@ -1,12 +1,12 @@
 import type { MessagePortMain } from 'electron';
 import * as z from 'zod/mini';
 
-/** What the answering process offers through each contender: enough to ask the four questions of the bench. */
+/** Methods of the answering process for each contender: enough for the four questions of the bench. */
 export interface Offer {
   add(params: { path: string; count: number }): number;
   /** An event; nothing is answered. */
   tell(event: SmallEvent): void;
-  /** How many events have come so far. */
+  /** Number of events received so far. */
   told(): number;
   size(bytes: Uint8Array): number;
 }
@@ -43,7 +43,7 @@ export function createOffer(): Offer {
   };
 }
 
-/** What ours checks before a handler sees it; the others hand over what came. */
+/** Schemas that ours checks before a handler is called; the others check nothing. */
 export const schemas = {
   add: z.strictObject({ path: z.string().check(z.maxLength(4096)), count: z.number() }),
   tell: z.strictObject({ type: z.literal('progress'), step: z.number(), text: z.string() }),

@@ -91,7 +91,7 @@ function codeOf({ code = '', type = '', message = '' }, status) {
   if (code === 'context_length_exceeded') return 'context-too-large';
   if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'provider-credit';
   if (code === 'content_filter' || code === 'content_policy_violation') return 'provider-refused';
-  // Whatever the status: this limit is about tokens per minute, not about the length of the conversation.
+  // For every status: this limit is about tokens per minute, not about the length of the thread.
   if (/tokens per min|\bTPM\b/i.test(message)) return 'provider-rate-limited';
   const isTooLarge = /context (length|window|size)|maximum context|too many tokens|prompt is too long/i.test(message);
   return isTooLarge && status !== 429 ? 'context-too-large' : undefined;

@@ -5,7 +5,7 @@ import { PendingQuestions } from '../questions/pending-questions.ts';
 
 export type AskedAddress = Omit<AddressQuestion, 'id'>;
 
-/** What waits for a person: may these addresses be opened? */
+/** Questions to the person whether addresses may be opened. */
 export type AddressQuestions = ReturnType<typeof createAddressQuestions>;
 
 export function createAddressQuestions(

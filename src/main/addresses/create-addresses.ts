@@ -16,7 +16,7 @@ export interface AddressesDeps {
   publish(event: Extract<MainEvent, { type: 'address-question' | 'address-question-ended' }>): void;
   /** The open folder, if the person trusts it. */
   trustedFolder(): string | null;
-  /** How long the folder is searched for the name of a host. */
+  /** Longest time for searching the folder for the name of a host. */
   readonly namedHostMs: number;
   isInReview(path: string): boolean;
   /** The manifests of the enabled extensions, and where these come from. */
@@ -28,7 +28,7 @@ export interface AddressesDeps {
 
 export type Addresses = AddressGate & AddressQuestions & KnownHosts;
 
-/** What leaves the app by the person's browser, put together. */
+/** Composes the services that open addresses in the person's browser. */
 export async function createAddresses(deps: AddressesDeps): Promise<Addresses> {
   const questions = createAddressQuestions(deps.publish);
   const known = await openKnownHosts(deps);

@@ -48,11 +48,11 @@ export interface AgentServiceDeps
   autoTitles(): boolean;
   /** The limit of new threads. */
   threadLimit(): ThreadLimit;
-  /** What a prompt template says with what was typed after its name. */
+  /** Text of a prompt template, with the words typed after its name filled in. */
   expandTemplate(templateId: string, argument: string): Promise<Result<string>>;
   /** A thread that was deleted is gone for good. */
   onPurged(threadId: string): void;
-  /** What only the log is told. */
+  /** Messages for the log only. */
   debug(text: string): void;
 }
 

@@ -47,7 +47,7 @@ const nothing: Offers = {
   expandTemplate: async () => fail('invalid-request', 'There is no such template.'),
 };
 
-/** What surrounds an agent service: a folder of its own, one extension named `good`, and what main was told. */
+/** The surroundings of an agent service: a folder of its own, one extension named `good`, and the messages to main. */
 export interface AgentSetting {
   /** Removed after each test; the threads are in `threads` below it. */
   folder: string;
@@ -56,7 +56,7 @@ export interface AgentSetting {
   events: MainEvent[];
   notices: Notice[];
   acted: string[];
-  /** What the extensions offer besides the model; nothing at first. */
+  /** Contributions of the extensions besides the model; none at first. */
   offers: Offers;
   retryLimits: Partial<RetryLimits>;
   autoTitles: boolean;
@@ -66,11 +66,11 @@ export interface AgentSetting {
   maxRead: number | undefined;
   /** Those that the person has set. */
   sizeLimits: SetSizeLimits;
-  /** What the mentions of a prompt come to. */
+  /** Contexts to which the mentions of a prompt resolve. */
   mentioned: PromptContext[];
-  /** What the person and the project want of every model. */
+  /** Instructions of the person and the project for every model. */
   rules: Rules[];
-  /** What only the log was told. */
+  /** Messages for the log only. */
   debug: string[];
   /** The threads that are gone for good. */
   purged: string[];
@@ -188,7 +188,7 @@ const modelsThat = (abilities: Partial<ModelCapabilities>) => () => {
 export const modelsWithTools = modelsThat({ supportsTools: true });
 export const modelsWithImages = modelsThat({ supportsImages: true });
 
-/** What was shown of the answers that did not go on, in order. */
+/** Failures shown of the answers that did not go on, in order. */
 export const activities = ({ events }: AgentSetting): (AnswerActivity | null)[] =>
   events.flatMap((event) => (event.type === 'answer-activity' ? [event.activity] : []));
 

@@ -27,7 +27,7 @@ export interface BackupServiceDeps {
   onProblem(sentence: string): void;
 }
 
-/** What the page keeps of open documents, and gets back when it is loaded again. */
+/** Backups of open documents, which the page writes and gets back when it is loaded again. */
 export function createBackupService(deps: BackupServiceDeps) {
   const { store, documents, onProblem } = deps;
 
@@ -73,7 +73,7 @@ export function createBackupService(deps: BackupServiceDeps) {
           store.keepLastFolder(deps.workspacePath()),
         ]),
       ),
-    /** What a folder was left with, in the order of its tabs, with what is on disk now. */
+    /** The documents with which a folder was left, in the order of its tabs, each with its present state on disk. */
     async restore(folder: string | null): Promise<Restored> {
       const { tabs, journals } = await store.read(folder, onProblem);
       const left = new Map(journals);

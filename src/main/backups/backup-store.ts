@@ -8,7 +8,7 @@ import { openTabsSchema } from '../../shared/contract/documents/backup.ts';
 import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { type JournalFile, openJournal, readBeginning, readJournal } from './journal-file.ts';
 
-/** What a folder was left with. */
+/** The documents with which a folder was left. */
 export interface LeftFolder {
   readonly tabs: OpenTabs;
   /** By id; also those that no tab names, which is so when the app ended before the tabs were kept. */
@@ -31,7 +31,7 @@ const lastSchema = z.object({ folder: z.nullable(z.string()) });
 export function createBackupStore(directory: string) {
   const journals = new Map<string, Promise<JournalFile>>();
   const turns = new Map<string, LimitFunction>();
-  /** How much of a text has come that is not whole. */
+  /** Received length of a text that is not yet complete. */
   const received = new Map<string, number>();
   const dropped = new Set<string>();
   let isSwept = false;
@@ -49,7 +49,7 @@ export function createBackupStore(directory: string) {
   const lastPath = join(directory, 'last.json');
   const makeDirectory = () => mkdir(directory, { recursive: true, mode: 0o700 });
 
-  /** What is done with one file is done in the order in which it was asked for. */
+  /** Work on one file runs in the order of the requests. */
   function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
     const turn = turns.get(path) ?? pLimit(1);
     turns.set(path, turn);
@@ -168,7 +168,7 @@ export function createBackupStore(directory: string) {
         await makeDirectory();
         await atomicWrite(tabsOf(folder), JSON.stringify(tabs), { mode: 0o600 });
       }),
-    /** Which folder is open now; null: none. @throws the system's error */
+    /** @param folder the one that is open now; null: none. @throws the system's error */
     keepLastFolder: (folder: string | null) =>
       inTurn(lastPath, async () => {
         if (folder === last) return;

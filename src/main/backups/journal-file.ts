@@ -29,7 +29,7 @@ export async function openJournal(path: string) {
         await handle.datasync();
         size += bytes.byteLength;
       } catch (error) {
-        // What follows must not stand behind half a line.
+        // The next record must not stand behind half a line.
         await truncate(path, size).catch(() => undefined);
         throw error;
       }

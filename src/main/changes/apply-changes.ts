@@ -58,14 +58,14 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
       return end !== path && (wanted.get(end) ?? null) !== null;
     };
 
-    // What goes, goes first, so that no move takes it along.
+    // Deletions come first, so that no move takes them along.
     await remove((path) => !isCarried(path));
     for (const move of moves) await tryMove(move);
     await remove(() => true);
     for (const path of byDepth) await makeDirectory(path);
     for (const path of byDepth) await put(path);
 
-    /** What is in a directory goes before it. */
+    /** Entries of a directory are removed before it. */
     async function remove(isMeant: (path: string) => boolean): Promise<void> {
       for (const path of byDepth.toReversed()) {
         const snapshot = present.get(path) ?? null;
@@ -90,7 +90,7 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
       throw changedMeanwhile(path);
     }
 
-    /** What cannot be moved is made at the one place, and removed at the other. */
+    /** A file that cannot be moved is made at the one place, and removed at the other. */
     async function tryMove({ from, to }: Move): Promise<void> {
       const moved = present.get(from) ?? null;
       if (moved === null || present.get(to) !== null || wanted.get(to)?.type !== moved.type) return;
@@ -243,7 +243,7 @@ async function makeParents(path: string): Promise<void> {
 /** As `atomicWrite` names what it is about to rename. */
 const startOfTemp = (path: string): string => `.${basename(path).slice(0, 60)}.`;
 
-/** What a write that a crash interrupted left beside a file. */
+/** Removes the temporary files that interrupted writes left beside a file. */
 async function removeLeftovers(path: string): Promise<void> {
   const start = startOfTemp(path);
   const names = await readdir(dirname(path)).catch(() => []);
@@ -274,7 +274,7 @@ async function doing<T>(what: Doing, path: string, task: () => Promise<T>): Prom
   }
 }
 
-/** What the system said, in a sentence. */
+/** The system's error as a sentence. */
 export function asFailure(error: unknown, path: string, what: Doing): unknown {
   if (!(error instanceof Error) || error instanceof FailureError || !('code' in error)) return error;
   const failed = fileFailure(error, path, what);

@@ -14,7 +14,7 @@ import type { PresentFiles } from './present-files.ts';
 export interface PlannedChange {
   readonly paths: readonly ChangedPath[];
   readonly moves: readonly Move[];
-  /** What the files are to have that is not in the blob store, by its hash. */
+  /** New content that is not in the blob store, by its hash. */
   readonly contents?: ReadonlyMap<string, Buffer>;
   /** Files that are written to the disk too where they are open with unsaved edits. */
   readonly toDisk?: ReadonlySet<string>;

@@ -53,7 +53,7 @@ export interface PreparedChange {
   readonly shown: readonly ShownChange[];
 }
 
-/** What models change in files, and how it is taken back. */
+/** Changes of files by models, their review and their restore. */
 export type ChangeService = ReturnType<typeof createChangeService>;
 
 export function createChangeService(deps: ChangeServiceDeps) {
@@ -92,14 +92,14 @@ export function createChangeService(deps: ChangeServiceDeps) {
       isComplete = false;
       onProblem(`The checkpoints of a thread could not be read (${message}). They are left as they are.`);
     });
-    // What was cut off is on the disk alone: the editor is a new one, and may not be there yet.
+    // An interrupted change is on the disk alone: the editor is a new one, and may not be there yet.
     const onDisk = createPresentFiles({ disk, bridge: noEditor, readingOf, publish });
     for (const sentence of await runnerOf(onDisk, noEditor).recover(threads)) onProblem(sentence);
     if (await watch.recover().catch(() => false))
       onProblem(
         'The app stopped while a command ran. Changes since then may be yours but count as the command’s: check before you reject them.',
       );
-    // What a journal needs that cannot be read is not known.
+    // The blobs that an unreadable journal needs are unknown.
     if (isComplete) await limit();
   }
 
@@ -153,7 +153,7 @@ export function createChangeService(deps: ChangeServiceDeps) {
     }
   }
 
-  /** What a person does about them. */
+  /** The person's decisions. */
   const handlers: LateHandlers['changes'] = {
     answerBuffer: bridge.answer,
     async review(threadId) {
@@ -296,7 +296,7 @@ const noEditor: BufferBridge = {
   answer: () => {},
 };
 
-/** What another thread left at a time is what a review began with. */
+/** The state that another thread left at a time is the one that a review began with. */
 const beganWith = ({ base, since }: Reviewed, snapshot: FileSnapshot, at: number): boolean =>
   at < since && sameSnapshot(fileOrNothing(snapshot), base);
 

@@ -15,11 +15,11 @@ export interface EditorWindow {
   readonly documents: Map<string, { text: string; isEdited: boolean }>;
   /** It answers nothing any more. */
   isSilent: boolean;
-  /** What the next answer to an `apply` is instead. */
+  /** Replaces the next answer to an `apply`. */
   nextApply: BufferAnswer | null;
   /** Before it answers. */
   beforeApply: (() => Promise<void>) | null;
-  /** What it does when it shows what was applied. */
+  /** Runs when it shows an applied change. */
   afterApply: (() => void) | null;
 }
 

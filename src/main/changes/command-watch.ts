@@ -55,7 +55,7 @@ export function createCommandWatch(deps: CommandWatchDeps) {
     await atomicWrite(path, JSON.stringify(saved), { mode: 0o600 });
   }
 
-  /** What was there before is on disk from here on; without that a path is left out. */
+  /** The content before the command is on disk from here on; a path without it is left out. */
   async function onlyKept(paths: readonly ChangedPath[]): Promise<readonly ChangedPath[]> {
     const all = paths.flatMap(hashBefore);
     if (await isSynced(all)) return paths;

@@ -27,7 +27,7 @@ function valueIn<T>(result: Result<T>): T {
   throw new FailureError(result.failure);
 }
 
-/** What tools and diffs see: a line ends with "\n". */
+/** Text for tools and diffs: a line ends with "\n". */
 export const plainEnds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Ms; a text that is all different is not worth more. */

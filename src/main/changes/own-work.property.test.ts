@@ -228,7 +228,7 @@ test('what only one model changed is as before when all is rejected, and nothing
       expect(result).toMatchObject({ value: { type: 'rejected' } });
       expect(await filesOf(world)).toEqual(before);
       expect((await world.service.review.review('one')).files).toEqual([]);
-      // What is written there from now on is the person's.
+      // From now on, writes there are the person's.
       for (const name of names) await world.write(name, 'mine\n').catch(() => undefined);
       expect((await (await world.restart()).service.review.review('one')).files).toEqual([]);
     }),

@@ -13,11 +13,11 @@ import { bytesOf, lossy } from './file-text.ts';
 export interface OpenBuffer extends FileText {
   readonly openPath: string;
   readonly isEdited: boolean;
-  /** What the disk has. */
+  /** The content on disk. */
   readonly disk: FileContent;
 }
 
-/** What is at a path as the person sees it: the file's existence is the disk's, its text the editor's when it is open there. */
+/** The entry at a path as the person sees it: its existence is the disk's, its text the editor's when it is open there. */
 export interface Present {
   readonly snapshot: FileSnapshot;
   readonly buffer: OpenBuffer | null;

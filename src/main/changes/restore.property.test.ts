@@ -18,7 +18,7 @@ const change: fc.Arbitrary<FileChange> = fc.oneof(
   fc.record({ type: fc.constant('move' as const), path: name, to: name }),
   fc.record({ type: fc.constant('create-directory' as const), path: name }),
 );
-/** What a command does; what the system refuses is not done. */
+/** Does the work of a command, except where the system refuses. */
 const deed = fc.oneof(
   fc.record({ type: fc.constant('write' as const), path: name, text }),
   fc.record({ type: fc.constant('remove' as const), path: name }),

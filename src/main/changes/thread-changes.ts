@@ -3,7 +3,7 @@ import { type FileSnapshot, fileOrNothing, sameSnapshot } from './checkpoints/fi
 
 /** A file whose changes a person may still accept or reject. */
 export interface Reviewed {
-  /** What it is compared with. */
+  /** The state that it is compared with. */
   readonly base: FileSnapshot;
   readonly movedFrom?: string | undefined;
   /** All changes were made in the editor, over unsaved edits; the disk was left with this. */
@@ -22,7 +22,7 @@ export interface MadeChange extends ChangeRecord {
   undoneBy: string | null;
 }
 
-/** What a thread's journal comes to. */
+/** The state that the journal of a thread describes. */
 export class ThreadChanges {
   readonly made: MadeChange[] = [];
   /** By path. */
@@ -31,7 +31,7 @@ export class ThreadChanges {
   readonly begun = new Map<string, ChangeRecord>();
   /** Those that are as they were at their base again, until accepted or begun anew: a restore may bring changes back. */
   readonly #settled = new Map<string, Reviewed>();
-  /** What was reviewed before the last restore or reject; undoing it brings that back. */
+  /** The reviewed files before the last restore or reject; undoing it brings them back. */
   #reviewedBefore: ReadonlyMap<string, Reviewed> = new Map();
 
   add(line: JournalLine): void {
@@ -119,7 +119,7 @@ export class ThreadChanges {
     }
   }
 
-  /** What is again as it was is decided: what somebody writes there later is theirs. */
+  /** A file that is as before counts as decided: later writes there are somebody else's. */
   #settle({ path, after, disk }: ChangedPath): void {
     const known = this.reviewed.get(path);
     if (!known || known.movedFrom !== undefined || !sameSnapshot(known.base, fileOrNothing(after))) return;
@@ -138,10 +138,10 @@ export class ThreadChanges {
       if (!paths.has(path) && !paths.has(movedFrom)) this.reviewed.delete(path);
   }
 
-  /** What is reviewed of a file goes with it. @returns where such files are now */
+  /** The review of a file goes along with it. @returns where such files are now */
   #moveReviewed(record: ChangeRecord): ReadonlySet<string> {
     const arrived = new Set<string>();
-    // What is where, move by move: a file may be moved to where another one was before that was moved itself.
+    // Present places, move by move: a file may be moved to where another one was before that was moved itself.
     const files = new Map(record.paths.map(({ path, before }) => [path, fileOrNothing(before)]));
     for (const move of record.moves) {
       for (const from of new Set([...files.keys(), ...this.reviewed.keys()])) {

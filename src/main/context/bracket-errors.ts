@@ -9,7 +9,7 @@ export interface SyntaxFinding {
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** What stands for itself: a bracket in it is none. */
+/** Nodes without code: a bracket in them is none. */
 const literal = /String|Comment|RegExp|Char|Rune|TextBlock|^JSXText$|^JSXAttributeValue$|^ParenthesizedContent$/;
 /** Code inside of a text. */
 const interpolation = /^(Interpolation|FormatReplacement)$/;

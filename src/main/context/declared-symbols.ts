@@ -2,7 +2,7 @@ import type { DeclaredName } from '../../shared/contract/methods/agent-methods.t
 import { runRipgrep } from '../workspace/ripgrep/run-ripgrep.ts';
 
 /**
- * How names are declared, in the languages that most projects are written in; the group is the name. By lines and by
+ * Patterns of declarations, in the languages that most projects are written in; the group is the name. By lines and by
  * rule of thumb, for no language is parsed. For ripgrep, whose expressions take time in proportion to the text; by bytes,
  * which is several times faster: those above 127 are parts of letters.
  */
@@ -15,17 +15,17 @@ const declarations = [
   String.raw`\b(?:function\s*\*?|func|fn|def|defp|fun|sub|proc|defn-?|defmacro|defun)\s+(?:\([^)]{0,80}\)\s*)?(?:self\.|[A-Z]\w{0,60}\.)?${name}`,
   // A function of C and its kin.
   String.raw`^[A-Za-z_][\w:<>,&*\s]{0,100}[\s*&]${name}\s*\([^;]{0,300}$`,
-  // What stands by itself in a file, not inside of a function.
+  // Declarations at the top of a file, not inside of a function.
   String.raw`^(?:export\s+)?(?:default\s+)?(?:pub(?:\([a-z]+\))?\s+)?(?:const|let|var|val|static|final)\s+(?:mut\s+)?${name}`,
   // A method: its body begins on the same line.
   String.raw`^\s+(?:(?:public|private|protected|internal|static|async|override|readonly|abstract|get|set|final|virtual|inline)\s+){0,5}(?:[A-Za-z_][\w.<>\[\],?]{0,60}\s+)?(?:\*\s*|#)?${name}(?:<[^>]{0,80}>)?\([^;]{0,200}\)[^;=]{0,80}\{\s*$`,
   String.raw`^#define\s+${name}`,
-  // What Python names at the beginning of a line.
+  // Names that Python declares at the beginning of a line.
   String.raw`^${name}\s*(?::\s*[\w.\[\], |]{1,80})?=\s*[^=\s]`,
 ];
 const groups = declarations.map((_, index) => `\${${index + 1}}`).join('');
 
-/** What begins a line of code as a declaration begins. */
+/** Words that are no names, though a line that begins with one may look like a declaration. */
 const noNames: ReadonlySet<string> = new Set(
   'if for while switch catch return function class const let var async await with else do in of new delete throw try super this'.split(
     ' ',

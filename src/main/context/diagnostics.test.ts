@@ -7,7 +7,7 @@ import { createDiagnostics } from './diagnostics.ts';
 
 const { signal } = new AbortController();
 
-/** What is wrong in files, in the order in which they are open: `line:column message`. */
+/** Diagnostics of files, in the order in which they are open: `line:column message`. */
 async function wrongIn(files: Readonly<Record<string, string>>, path: string | null = null): Promise<string[]> {
   const openPaths = () => Object.keys(files);
   const diagnostics = createDiagnostics({ readText: async (each) => files[each] ?? null, openPaths });

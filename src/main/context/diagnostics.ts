@@ -32,7 +32,7 @@ const trusted: Readonly<Record<string, Trust>> = {
 const maxDiagnostics = 200;
 /** Characters. */
 const longestText = 1_000_000;
-/** How long a grammar may keep the process from everything else, in ms. */
+/** Longest time in ms for which a grammar may occupy the process. */
 const slice = 8;
 /** JSON in which comments may stand. */
 const withComments = /^(\.|(ts|js)config\b|devcontainer\.json$)|\.code-workspace$/;
@@ -110,7 +110,7 @@ function placed(path: string, text: string, findings: readonly SyntaxFinding[]):
 }
 
 /**
- * What the parser of JSON says of a text, which is more than its grammar does; null when nothing is wrong.
+ * Error of the JSON parser, which finds more than the grammar does; null when nothing is wrong.
  * @param tree says where it is when the parser does not
  */
 function jsonError(text: string, tree: Tree | null): SyntaxFinding | null {

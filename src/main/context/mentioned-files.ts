@@ -16,7 +16,7 @@ export interface MentionedFilesDeps {
 
 type FileTarget = Extract<LinkTarget, { kind: 'file' | 'directory' | 'symbol' }>;
 
-/** What a mention of a file, a directory or a symbol comes to. */
+/** Resolves mentions of a file, a directory or a symbol. */
 export interface MentionedFiles {
   /**
    * @param isTyped the person named it, so it may be outside the open folder

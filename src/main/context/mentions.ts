@@ -5,7 +5,7 @@ import { createSymbolIndex } from './symbol-index.ts';
 
 const maxPaths = 50_000;
 
-/** What a prompt can mention of the open folder. A newer question ends the one before. */
+/** Finds mentions for a prompt in the open folder. A newer question ends the one before. */
 export function createMentions({ root }: { root(): string | null }): RendererApi['mentions'] {
   const index = createSymbolIndex();
   const asked = { paths: new AbortController(), symbols: new AbortController() };

@@ -16,7 +16,7 @@ export function directoriesOf(files: readonly string[]): string[] {
   for (const file of files) {
     for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) {
       const directory = file.slice(0, at + 1);
-      // What is above it is there already.
+      // The folders above it are there already.
       if (found.has(directory)) break;
       found.add(directory);
     }

@@ -22,7 +22,7 @@ export type PromptTemplates = ReturnType<typeof createPromptTemplates>;
 
 interface Root {
   readonly source: PromptTemplate['source'];
-  /** What the ids begin with. */
+  /** Prefix of the ids. */
   readonly prefix: string;
   /** Links lead out of it to nothing. */
   readonly folder: string;
@@ -65,7 +65,7 @@ export function createPromptTemplates(deps: PromptTemplatesDeps) {
       found = read;
       deps.tell({ type: 'templates-changed' });
     },
-    /** What one says now with what was typed after its name. */
+    /** The present text of one, with the words typed after its name filled in. */
     async expand(id: string, argument: string) {
       const colon = id.lastIndexOf(':');
       const name = id.slice(colon + 1);

@@ -13,7 +13,7 @@ export interface MentionResolverDeps extends Pick<MentionedFilesDeps, 'readText'
   /** The open folder, absolute; null without one. */
   openFolder(): string | null;
   readonly platform: PathPlatform;
-  /** How long the mentions of a prompt may take together. */
+  /** Longest time for all mentions of a prompt together. */
   readonly mentionsMs: number;
   /** The documents that are open in the window, absolute. */
   openPaths(): readonly string[];
@@ -28,7 +28,7 @@ export interface ResolveOptions {
   readonly root: string | null;
   /** Whether the person wrote it. What an extension or a template wrote names nothing outside of the open folder. */
   readonly isTyped: boolean;
-  /** What was said in another thread, as Markdown. */
+  /** Another thread as Markdown. */
   readThread(threadId: string): Promise<Result<string>>;
   readonly signal: AbortSignal;
 }
@@ -65,7 +65,7 @@ export function createMentionResolver(deps: MentionResolverDeps): MentionResolve
         if (!isTyped) throw new Error(onlyTyped);
         const said = await readThread(target.id);
         if (!said.ok) throw new Error(said.failure.message);
-        // What was said last counts most.
+        // The end of the thread counts most.
         return { kind: 'thread', text: cutContext(said.value, 'tail') };
       }
       case 'web':

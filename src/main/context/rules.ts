@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readDocument } from '../documents/read-document.ts';
 import { readInside } from './read-inside.ts';
 
-/** What a person or a project wants every model to know and follow: an `AGENTS.md`. */
+/** Instructions of a person or a project for every model: an `AGENTS.md`. */
 export interface Rules {
   readonly of: 'person' | 'project';
   /** Absolute path of the file. */

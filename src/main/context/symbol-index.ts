@@ -5,7 +5,7 @@ import { declaredSymbols } from './declared-symbols.ts';
 const maxKept = 100_000;
 const maxFound = 50;
 const longestQuery = 100;
-/** What was read is read again after so long, in ms; until that is done it answers. */
+/** Age in ms at which a reading is renewed; the old one answers until that is done. */
 const freshMs = 5_000;
 const stillGoodMs = 60_000;
 

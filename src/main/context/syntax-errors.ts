@@ -1,19 +1,19 @@
 import type { SyntaxNodeRef, Tree } from '@lezer/common';
 import { bracketErrors, type SyntaxFinding } from './bracket-errors.ts';
 
-/** How far the grammar of a language can be believed. */
+/** Reliability of the grammar of a language. */
 export type Trust =
-  /** What it does not know is wrong. */
+  /** Anything that it does not know is wrong. */
   | 'whole'
   /** It does not know all that may stand in types: what may be one is let pass. */
   | 'but-types'
   /** Only brackets that have no other half are wrong for sure. */
   | 'brackets'
-  /** What it does not know is wrong, and brackets need no other half. */
+  /** Anything that it does not know is wrong, and brackets need no other half. */
   | 'but-brackets';
 
 /**
- * What is wrong in a text by the tree of its grammar, in its order and once for each line. A bracket that is missing makes
+ * Errors of a text by the tree of its grammar, in its order and once for each line. A bracket that is missing makes
  * much of what follows wrong, so only the brackets are told of from there on.
  */
 export function syntaxErrors(text: string, tree: Tree, trust: Trust): SyntaxFinding[] {
@@ -34,7 +34,7 @@ function errorNodes(text: string, tree: Tree, trust: Trust): SyntaxFinding[] {
     enter(node) {
       const isTag = node.name === 'MismatchedCloseTag' || node.name === 'MissingCloseTag';
       if (!(node.type.isError || isTag) || !isBelieved || isKnownGap(node)) return;
-      // What comes of a type that it does not know may be told of further down.
+      // Consequences of a type that it does not know may be told of further down.
       isBelieved = trust !== 'but-types' || !mayHoldType(text, node.from);
       if (isBelieved) errors.push({ at: node.from, message: messageOf(text, node) });
     },
@@ -56,7 +56,7 @@ function isKnownGap({ node, name }: SyntaxNodeRef): boolean {
   return parent === 'Document' && name !== 'MismatchedCloseTag';
 }
 
-/** What only TypeScript has, or what its grammar stumbles over. */
+/** Syntax that only TypeScript has, or that its grammar stumbles over. */
 const onlyTypeScript =
   /^\s*\[|[:<>?!@]|\b(abstract|accessor|as|asserts|catch|declare|enum|export|implements|import|infer|interface|is|keyof|module|namespace|new|out|override|private|protected|public|readonly|require|satisfies|static|type|typeof|unique)\b/;
 

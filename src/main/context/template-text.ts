@@ -1,9 +1,9 @@
-/** What a file of `prompts/` says. */
+/** Content of a file of `prompts/`. */
 export interface TemplateText {
   readonly description: string;
   /** A hint for what may follow; "" when nothing is expected. */
   readonly argument: string;
-  /** What is sent, with its placeholders. */
+  /** The text to send, with its placeholders. */
   readonly body: string;
 }
 
@@ -34,7 +34,7 @@ const plain = (value: string): string =>
 
 const takesArgument = (body: string): boolean => [...body.matchAll(placeholder)].some(([, what]) => what !== '$');
 
-/** What is sent: `$ARGUMENTS` is all that was typed, `$1` to `$9` its words, `$$` a dollar. */
+/** The text to send: `$ARGUMENTS` is all that was typed, `$1` to `$9` its words, `$$` a dollar. */
 export function fillTemplate(body: string, typed: string): string {
   const argument = typed.trim();
   const words = wordsOf(argument);

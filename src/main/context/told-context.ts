@@ -1,6 +1,6 @@
 import { longestContext, type PromptContext } from '../../shared/contract/thread.ts';
 
-/** What a mention came to, as a model is told after the text of the prompt. Nothing in it can end it. */
+/** A resolved mention, as the model gets it after the text of the prompt. Nothing in it can end it. */
 export function toldContext({ kind, label, href, text, problem }: PromptContext): string {
   const body = problem === undefined ? text : `[There is nothing here: ${problem}]`;
   const inside = cutContext(body).replace(/<(?=\/context\b)/gi, '&lt;');

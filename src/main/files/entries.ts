@@ -18,7 +18,7 @@ export async function copyEntry(from: string, to: string): Promise<void> {
       verbatimSymlinks: true,
     });
   } catch (error) {
-    // What has the name of something else was not made by this.
+    // An entry of another kind under this name was not made here.
     if (!isOneOf(error, ['EEXIST', 'ERR_FS_CP_EEXIST'])) await rm(to, { recursive: true, force: true });
     throw error;
   }

@@ -8,7 +8,7 @@ export interface KeptTrashOptions {
   moveToTrash(path: string): Promise<void>;
   /** A folder of the app's own for copies. */
   readonly copies: string;
-  /** What is larger is not copied, and comes back from the system's trash alone. Bytes. */
+  /** Largest copy in bytes; anything larger comes back from the system's trash alone. */
   readonly largest: number;
   /** The same for how much a folder holds. */
   readonly maxEntries: number;

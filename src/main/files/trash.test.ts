@@ -83,7 +83,7 @@ describe('the trash of a system that does not give back', () => {
   async function setUp(largest = 1000, maxEntries = 10) {
     const folder = await temporaryFolder({ 'bin/': '' });
     const copies = join(folder, 'copies');
-    // What the system does with it is its own affair: it is away.
+    // The system may do with it as it likes: it is away.
     const moveToTrash = (path: string) => rename(path, join(folder, 'bin/gone'));
     return { folder, copies, trash: createKeptTrash({ moveToTrash, copies, largest, maxEntries }) };
   }

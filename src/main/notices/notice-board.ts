@@ -10,7 +10,7 @@ export function warn(board: Pick<NoticeBoard, 'show'>, text: string): void {
   board.show({ id, severity: 'warning', text, actions: [] });
 }
 
-/** What main has to say to the person, kept until it is withdrawn or replaced. */
+/** Notices of main for the person, kept until they are withdrawn or replaced. */
 export function createNoticeBoard(
   publish: (event: Extract<MainEvent, { type: 'notice' | 'notice-withdrawn' }>) => void,
 ) {

@@ -6,7 +6,7 @@ export interface PendingQuestionsOptions<Q> {
   isKept?(question: Q): boolean;
 }
 
-/** What waits for an answer, in the order in which it was asked. Each question ends once, answered or withdrawn. */
+/** Questions that wait for an answer, in the order in which they were asked. Each ends once, answered or withdrawn. */
 export class PendingQuestions<Q extends object, A> {
   readonly #waiters = new Map<Q, Set<(answer: A | null) => void>>();
   readonly #options: PendingQuestionsOptions<Q>;

@@ -12,7 +12,7 @@ import {
 import { isSettingKey } from '../../shared/contract/settings/setting-table.ts';
 import { parseSettingsTree, propertiesOf, readValue } from '../../shared/settings/read-settings.ts';
 
-/** What becomes of one place in a file of settings. */
+/** The edit of one place in a file of settings. */
 export interface SettingEdit {
   readonly path: readonly string[];
   /** undefined: it is taken out. */
@@ -79,7 +79,7 @@ const nodeAt = (text: string, path: JSONPath | readonly (string | number)[]): No
 };
 
 function set(text: string, path: JSONPath | readonly (string | number)[], value: unknown): string {
-  // What is no object has no keys: it is replaced by one.
+  // Anything but an object has no keys: it is replaced by one.
   for (let length = 1; length < path.length; length++) {
     const above = nodeAt(text, path.slice(0, length));
     if (!above) break;

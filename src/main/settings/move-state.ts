@@ -5,7 +5,7 @@ import { parseSettingsTree } from '../../shared/settings/read-settings.ts';
 import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { editSettings } from './edit-settings.ts';
 
-/** What is kept of the state in one file, and of the settings in another. */
+/** The part of the state kept in one file, and the settings kept in another. */
 const keys = Object.keys(appStateSchema.shape);
 
 /**

@@ -13,7 +13,7 @@ export interface SettingsFileOptions {
   readonly level: SettingLevel;
   /** Directories to watch besides its own, which may not be there yet. */
   readonly alsoWatched?: readonly string[];
-  /** What it says is another now, or whether it can be read. */
+  /** Called when its content has changed, or whether it can be read. */
   onChange(): void;
   /** A sentence for the person: why a change could not be written. */
   onProblem(sentence: string): void;
@@ -73,7 +73,7 @@ export async function openSettingsFile(options: SettingsFileOptions) {
     if (good === before && problem === hadProblem) return;
     interpret();
     onChange();
-    // What was edited while it could not be read is written now.
+    // Edits made while it could not be read are written now.
     if (problem === null && pending.length > 0) later();
   }
 
@@ -135,7 +135,7 @@ export async function openSettingsFile(options: SettingsFileOptions) {
       onChange();
     },
     flush,
-    /** What is edited before is still written. */
+    /** Earlier edits are still written. */
     async dispose() {
       isDisposed = true;
       for (const undo of undos) undo();

@@ -66,7 +66,7 @@ export async function openSettingsStore({ path, onProblem }: KeptAt) {
   }
 
   return {
-    /** What holds in the open folder. */
+    /** The settings in effect for the open folder. */
     get: () => present.settings,
     /** From what it comes. */
     levels: () => present.levels,

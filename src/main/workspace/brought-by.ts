@@ -6,7 +6,7 @@ import { folderSettings } from '../settings/settings-store.ts';
 /** Where a folder keeps the extensions that it brings. */
 export const projectExtensions = join('.outrigger', 'extensions');
 
-/** What a folder brings that counts only when the person trusts it. */
+/** Contents of a folder that count only when the person trusts it. */
 export async function broughtBy(folder: string): Promise<readonly Brought[]> {
   const entriesOf = (...names: string[]) => readdir(join(folder, ...names)).catch((): string[] => []);
   const isFile = (...names: string[]) =>

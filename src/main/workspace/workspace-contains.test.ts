@@ -37,7 +37,7 @@ describe('what a workspace contains', () => {
   test('leaves out for a glob what git leaves out, and other people’s code', async () => {
     const { root, write, contains } = await create('build/x.gen', 'node_modules/p/x.gen', '.git/x.gen', 'a/x.log');
     write('.gitignore', 'build/\n*.log\n');
-    // What is in a folder that is left out cannot come back.
+    // A file in an excluded folder cannot be included again.
     write('build/.gitignore', '!x.gen\n');
     expect(await contains('**/*.gen')).toBe(false);
     expect(await contains('**/*.log')).toBe(false);

@@ -22,7 +22,7 @@ export interface WorkspaceServiceOptions {
   /** Puts the sample project where the person may write. @returns its folder @throws what the file system says */
   readonly placeSample: () => Promise<string>;
   readonly publish: (event: Extract<MainEvent, { type: 'workspace' | 'tree-changed' }>) => void;
-  /** Whose own things count. */
+  /** The folders whose own settings and extensions count. */
   readonly trust: Pick<WorkspaceTrust, 'isTrusted' | 'trust' | 'revoke'>;
   readonly tell: Tell<'folder-changed'>;
 }
@@ -68,7 +68,7 @@ export function createWorkspaceService(options: WorkspaceServiceOptions) {
     return next;
   }
 
-  /** What a person puts there while the folder is open is not passed over in silence. */
+  /** Tells the person of extensions and rules that are added there while the folder is open. */
   async function lookAgain(): Promise<void> {
     const seen = workspace;
     if (!seen) return;

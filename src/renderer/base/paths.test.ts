@@ -41,7 +41,7 @@ describe('paths', () => {
     expect(whereaboutsOf('/home/deep', path)).toEqual(title);
     expect(whereaboutsOf(undefined, path.replaceAll('/', '\\'))).toEqual(title);
     expect(whereaboutsOf(undefined, `${folder}/mine/notes.md`)).toMatchObject({ name: 'notes.md' });
-    // Who opens its folder looks for files.
+    // A query that names a folder looks for files in it.
     expect(whereaboutsOf(folder, path)).toMatchObject({ name: 'What the model sees.md', isInside: true });
   });
 

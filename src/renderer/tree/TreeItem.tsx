@@ -7,7 +7,7 @@ import { FileIcon } from '../base/file-icon/FileIcon.tsx';
 import styles from './FileTree.module.css';
 import type { TreeRow } from './tree-model.ts';
 
-/** How a row is drawn. */
+/** State of a row as it is drawn. */
 export interface TreeItemLook {
   /** The keyboard is at this row. */
   readonly isActive: boolean;

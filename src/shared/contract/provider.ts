@@ -128,9 +128,9 @@ export interface CompletionRequest {
   cacheTools?: boolean;
 }
 
-/** How a model's service caches repeated input. */
+/** Caching of repeated input by a model's service. */
 export const cacheConfigurationSchema = z.object({
-  /** How many messages of a request may be marked; 0: none. Cached tools count as one. */
+  /** Largest number of marked messages in a request; 0: none. Cached tools count as one. */
   maxCacheAnchors: count,
   shouldCacheToolDefinitions: z.boolean(),
   /** Below this many tokens a request is not cached. */

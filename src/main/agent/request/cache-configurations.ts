@@ -10,7 +10,7 @@ import type { FoundModel } from '../../providers/provider-registry.ts';
 const answerSchema = z.nullable(cacheConfigurationSchema);
 
 /**
- * What extensions say of the caches of their models; each answers once while it is active.
+ * Cache configurations of models, as their extensions give them; each is asked once while it is active.
  * @param deadlineMs how long an answer may wait for it
  */
 export function createCacheConfigurations(deadlineMs: number) {

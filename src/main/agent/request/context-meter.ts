@@ -113,7 +113,7 @@ const limitOf = (model: FoundModel | null): number => model?.info?.maxTokenCount
 function lastUsed({ view, entries }: OpenThread): number {
   const last = view.turns.length - 1;
   const answer = view.turns[last]?.answers.at(-1);
-  // What was summed up after it is not sent any more.
+  // Content that was summed up after it is not sent any more.
   if (!answer?.usage || summaryBefore(view, view.turns.length)?.place === last) return 0;
   const step = entries.findLast((entry) => entry.kind === 'answer-usage' && entry.answerId === answer.id);
   if (step?.kind === 'answer-usage' && step.usage.isEstimated) return 0;

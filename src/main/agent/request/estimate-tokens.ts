@@ -6,7 +6,7 @@ const bytesPerToken = 4;
 /** The role and the borders of a message. */
 const tokensPerMessage = 4;
 
-/** What a completion used, where its service does not say so. */
+/** Estimated usage of a completion whose service reports none. */
 export const estimateUsage = (request: CompletionRequest, said: MessageContent[]): TokenUsage => ({
   inputTokens: estimateTokens(request),
   outputTokens: estimateTokens({ messages: [{ role: 'assistant', content: said, cache: false }], tools: [] }),

@@ -3,7 +3,7 @@ import { codeSpan, fenced } from '../../../shared/content/markdown-text.ts';
 import type { CompletionEvent, MessageContent } from '../../../shared/contract/provider.ts';
 import { firstBytes } from '../../tools/cut-output.ts';
 
-/** What the messages of models consist of, a row a kind. What a model says, and what it is told, is of the same kinds. */
+/** The kinds of content in messages to and from models, one row each. */
 
 type MessageKind = MessageContent['type'];
 type ValueOf<K extends MessageKind> = Extract<MessageContent, { type: K }>['value'];
@@ -11,9 +11,9 @@ type ValueOf<K extends MessageKind> = Extract<MessageContent, { type: K }>['valu
 interface MessageRow<K extends MessageKind> {
   /** Continues what was said in the same message: part of what is there, or by itself. */
   add(said: MessageContent[], value: ValueOf<K>): void;
-  /** What of it the thread keeps; null: nothing. */
+  /** The part that the thread keeps; null: nothing. */
   entry(value: ValueOf<K>, answerId: string): ContentEntry | null;
-  /** Which limit of an answer it counts for. */
+  /** The limit of an answer that it counts for. */
   readonly limit: 'answer' | 'thought';
   /** All text of it, by the length of which it is counted. */
   text(value: ValueOf<K>): string;
@@ -21,13 +21,13 @@ interface MessageRow<K extends MessageKind> {
   begin(value: ValueOf<K>, bytes: number): ValueOf<K> | null;
   /** Tokens besides those of `tokenText`. */
   readonly tokens?: number;
-  /** What of it counts as text for a model, where that is not all of it. */
+  /** The part that counts as text for a model, where that is not all of it. */
   tokenText?(value: ValueOf<K>): string;
   /** As Markdown, for a person who looks at what is sent. */
   markdown(value: ValueOf<K>): string;
 }
 
-/** What services count for a picture of a usual size. */
+/** Tokens that services count for a picture of a usual size. */
 const tokensPerImage = 1_200;
 
 const rows: { readonly [K in MessageKind]: MessageRow<K> } = {
@@ -136,7 +136,7 @@ export function beginningOfContent<T extends MessageContent>(content: T, bytes: 
   return value === null ? null : { ...content, value };
 }
 
-/** What a model counts: text by its length, and tokens that come besides. */
+/** Size of content for a model: text by its length, and tokens besides. */
 export function countedOfContent({ type, value }: MessageContent): { readonly text: string; readonly tokens: number } {
   const row = rowOf(type);
   return { text: (row.tokenText ?? row.text)(value), tokens: row.tokens ?? 0 };

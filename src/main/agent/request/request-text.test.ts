@@ -13,11 +13,11 @@ const requestOf = (content: MessageContent[], tools: ToolDefinition[] = []): Com
   thinkingAllowed: false,
 });
 
-/** What stands in it, as any reader of Markdown finds it. */
+/** Its content, as any reader of Markdown finds it. */
 const partsOf = (document: string, type: 'code' | 'heading'): string[] =>
   lexer(document).flatMap((token) => (token.type === type ? [String(token.text)] : []));
 
-/** What could end a fence, or begin a part of the document. */
+/** Lines that could end a fence, or begin a part of the document. */
 const text = fc
   .array(fc.constantFrom('`', '```', '~~~', '\n', '## Message 9: user', '> ', '- ', 'a', ' b'), { maxLength: 30 })
   .map((pieces) => `x${pieces.join('')}x`);

@@ -12,7 +12,7 @@ export interface RequestFacts {
   readonly rules: readonly Rules[];
 }
 
-/** What a model is sent, whole, as a document of Markdown. Texts stand in fences, so that nothing in them is read as ours. */
+/** The whole request to a model as a Markdown document. Texts are fenced, so that nothing in them is read as ours. */
 export function requestText(request: CompletionRequest, facts: RequestFacts): string {
   const { messages, tools } = request;
   return `${[

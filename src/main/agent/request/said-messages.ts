@@ -5,7 +5,7 @@ import type { AnswerView } from '../../../shared/contract/thread.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
 import { addToMessage } from './message-kinds.ts';
 
-/** How the calls of an answer are told: each with its result, in words of the answer, or not at all. */
+/** Form of the calls of an answer in the request: each with its result, in words of the answer, or left out. */
 export type ToldCalls = 'sent' | 'as-text' | 'left-out';
 
 /**
@@ -32,7 +32,7 @@ export function stepMessages(
   return [answer, told].filter(({ content }) => content.length > 0);
 }
 
-/** What was said in an answer and what its calls came to, by turns: assistant, user, assistant … */
+/** An answer with the results of its calls, in alternating messages: assistant, user, assistant … */
 export function answerMessages({ parts }: AnswerView, calls: ToldCalls): RequestMessage[] {
   const messages: RequestMessage[] = [];
   let said: MessageContent[] = [];

@@ -68,7 +68,7 @@ describe('what is sent while an answer is written', () => {
     const { turns, queue } = await view(agent);
     expect(turns.map((turn) => turn.text)).toEqual(['one', 'two', 'three']);
     expect(turns.slice(1).map(({ promptId }) => promptId)).toEqual(ids);
-    // What a mention comes to is looked up when it is sent.
+    // A mention is resolved when it is sent.
     expect(turns.map(({ context }) => context?.length)).toEqual([undefined, 1, 1]);
     expect(queue).toEqual([]);
   });

@@ -18,7 +18,7 @@ const promptOf = ({ messages }: CompletionRequest): string => {
   return part?.type === 'text' ? part.value : '';
 };
 
-/** What the renderer was told of a thread. */
+/** Messages to the renderer about a thread. */
 const toldOf = (id: string): ThreadEntry[] =>
   set.events.flatMap((event) => (event.type === 'thread-entries' && event.threadId === id ? event.entries : []));
 const toldText = (id: string, place = -1): string => textOf(foldThread(toldOf(id)).turns.at(-1)?.answers.at(place));

@@ -38,7 +38,7 @@ describe('the thread', () => {
 
   test('has streamed text in its file within 100 ms, while the answer goes on', { tags: ['soak'] }, async () => {
     let soonest = Number.POSITIVE_INFINITY;
-    // What else the machine does can only make it later.
+    // Other work of the machine can only make it later.
     for (let n = 0; n < 5 && soonest > 100; n += 1) {
       const agent = set.start({ complete: hang });
       const { id } = await agent.newThread();
@@ -69,7 +69,7 @@ describe('the thread', () => {
     await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain('so far'));
     const killed = readFileSync(path, 'utf8');
     await agent.close();
-    // What the disk holds when the process is killed in the middle of a line.
+    // The file as a kill in the middle of a line leaves it.
     writeFileSync(path, `${killed}{"kind":"answer-te`);
     const second = set.start({});
     const [answer] = await answers(second);

@@ -132,7 +132,7 @@ describe('deleting', () => {
     expect(last.ok).toBe(false);
     await agent.close();
     expect(existsSync(file(id))).toBe(false);
-    // What was taken was ended, too.
+    // The work that was taken over has ended, too.
     const kept = readFileSync(file(id, 'deleted'), 'utf8');
     expect(kept.split('"answer-ended"').length).toBe(kept.split('"answer-started"').length);
   });

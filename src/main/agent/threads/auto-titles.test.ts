@@ -32,7 +32,7 @@ const titled = async (agent: AgentService) => (await agent.threads.list())[0]?.t
 
 async function ask(agent: AgentService, prompt = 'Why is the sky blue?', count = 1): Promise<string> {
   const { id } = await agent.thread();
-  // What a provider offers is known by then.
+  // The models of the provider are known by then.
   await agent.chooseModel('good:chat/live');
   expect(await agent.send(id, asPrompt(prompt))).toEqual({ ok: true, value: null });
   await ended(agent, count);

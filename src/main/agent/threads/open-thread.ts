@@ -14,7 +14,7 @@ import { appendEntries, emptyThread } from '../../../shared/thread/fold-thread.t
 import type { RetryWait } from '../turns/retry-wait.ts';
 import type { ThreadFile } from './storage/thread-log.ts';
 
-/** What goes on in a thread: an answer that is prepared or streamed, or a slash command. Aborting it ends it. */
+/** Running work of a thread: an answer that is prepared or streamed, or a slash command. Aborting it ends it. */
 export interface Running {
   readonly controller: AbortController;
   readonly retryWait: RetryWait;
@@ -48,7 +48,7 @@ export interface OpenThread {
   close(): Promise<boolean>;
 }
 
-/** What its tools, mentions and rules are of, whichever folder is open by now. */
+/** The folder of its tools, mentions and rules, whichever is open by now. */
 export const folderOf = ({ workspace }: OpenThread): string | null => (workspace === '' ? null : workspace);
 
 const brokenOff: Failure = {
@@ -56,11 +56,11 @@ const brokenOff: Failure = {
   message: 'The app was closed while this answer was streaming. The text so far is kept.',
 };
 
-/** How an answer ends that the app's own end cut short. */
+/** Ending of an answer that the end of the app cut short. */
 export const endOfApp = { type: 'failed', failure: brokenOff } as const;
 
 /**
- * What a person wrote or decided, and how an answer ended, survives a power cut; streamed text is at most 100 ms behind.
+ * Prompts, decisions of the person and endings of answers survive a power cut; streamed text is at most 100 ms behind.
  */
 const toDiskAtOnce: ReadonlySet<ThreadEntry['kind']> = new Set([
   'prompt',

@@ -38,9 +38,9 @@ export function createThreadCache(deps: ThreadCacheDeps) {
   const uses = new Map<string, Set<Promise<unknown>>>();
   const taken = new Set<string>();
   let ahead: OpenThread | null = null;
-  /** What is to be said of a thread when it is used; to point at it is no use. */
+  /** Notices for the first use of a thread; pointing at it is no use. */
   const untold = new WeakMap<OpenThread, Notice[]>();
-  /** Whatever changes which thread is shown goes one after the other. */
+  /** Changes of the shown thread run one after the other. */
   const oneAtATime = pLimit(1);
   const inTurn = <T>(work: (workspace: string) => Promise<T>): Promise<T> => oneAtATime(work, deps.workspacePath());
 
@@ -155,7 +155,7 @@ export function createThreadCache(deps: ThreadCacheDeps) {
     open.delete(id);
     if (shown.get(workspace) === thread) shown.delete(workspace);
     const closed = (async () => {
-      // What cannot be written stays in memory, where it is tried again.
+      // A thread that cannot be written stays in memory, where it is tried again.
       if (await thread.close()) await index.keep(id);
       else if (!taken.has(id)) open.set(id, thread);
       closing.delete(id);
@@ -282,7 +282,7 @@ function noticeOfDeaths(title: string, path: string): Notice {
   return { id: 'thread-ends-window', severity: 'warning', text, actions: [] };
 }
 
-/** What was decided in the part of a long thread that was not read. */
+/** Decisions in the part of a long thread that was not read. */
 const decidedIn = ({ at, title, isArchived }: ThreadDigest = emptyDigest): ThreadEntry[] => [
   ...(title ? [{ kind: 'title', at, ...title } as const] : []),
   ...(isArchived ? [{ kind: 'archived', at, isArchived } as const] : []),

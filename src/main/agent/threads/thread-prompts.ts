@@ -30,7 +30,7 @@ export interface ThreadPrompts {
 export function createThreadPrompts(limit: () => ThreadLimit): ThreadPrompts {
   function append(thread: OpenThread, prompt: Omit<Extract<ThreadEntry, { kind: 'prompt' }>, 'kind' | 'at'>): string {
     const entries: ThreadEntry[] = [{ kind: 'prompt', at: Date.now(), ...prompt }];
-    // What a person said of this thread counts, also that it has none.
+    // The choice for this thread counts, also that it has none.
     const isDecided = thread.entries.some(({ kind }) => kind === 'prompt' || kind === 'limit');
     const { tokens, cost } = limit();
     if (!isDecided && (tokens !== undefined || cost !== undefined)) {

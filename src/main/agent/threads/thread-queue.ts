@@ -6,7 +6,7 @@ import type { Begin } from './claim-thread.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';
 
-/** What a person typed, with the id that it has from then on. */
+/** A typed prompt, with the id that it has from then on. */
 export interface NewPrompt {
   readonly id: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface ThreadQueueDeps {
 }
 
 /**
- * What a person typed while something went on. It goes on by itself when that ended well, and waits otherwise: after Stop,
+ * Prompts typed while work was running. The queue goes on by itself when that ended well, and waits otherwise: after Stop,
  * after a failure, and when the app was started anew.
  */
 export function createThreadQueue({ prompts, claim, answer, showNotice }: ThreadQueueDeps) {

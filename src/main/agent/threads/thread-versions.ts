@@ -15,7 +15,7 @@ export interface ThreadVersionsDeps {
 
 type Done = Promise<Result<null>> | Result<null>;
 
-/** What a person does with prompts that were answered already. What stood in their place can be shown again. */
+/** Edits and retries of answered prompts. The versions that they replace can be shown again. */
 export function createThreadVersions({ prompts, answer, onShown }: ThreadVersionsDeps) {
   const gone = () => fail('invalid-request', 'This message is no longer in the thread. Your text is kept.');
 
@@ -45,7 +45,7 @@ export function createThreadVersions({ prompts, answer, onShown }: ThreadVersion
     },
     show(thread: OpenThread, promptId: string): Done {
       if (!findTurn(thread.view, promptId)) return gone();
-      // What is sent next follows what is shown, and what goes on is to stay in sight.
+      // The next prompt follows the shown version, and running work has to stay in sight.
       if (thread.running) return fail('answer-running', 'An answer is still being written here.');
       thread.append([{ kind: 'branch-shown', at: Date.now(), promptId }]);
       onShown(thread);

@@ -205,7 +205,7 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps) {
     group,
     snapshotOf,
     showText,
-    /** What was said in a thread, as Markdown, for another one's model: without what the person noted beside it. */
+    /** A thread as Markdown for the model of another one, without the person's notes beside it. */
     read: (id: string) =>
       withThread(id, async (thread) => {
         const title = titleOf(addToDigest(emptyDigest, thread.entries)) || 'Thread';

@@ -36,7 +36,7 @@ const paused = (agent: AgentService): Promise<PauseReason> =>
     return activity.reason;
   });
 
-/** What the list was told of the thread. */
+/** Reports to the list about the thread. */
 const toldStates = () =>
   set.events.flatMap((event) => (event.type === 'threads' ? event.threads.map((each) => each.state) : []));
 

@@ -6,7 +6,7 @@ import { beginningOfContent, contentText, limitOfContent, saidIn } from '../requ
 /** So many calls of one step are taken down; what asks for more is in no thread any more. */
 const maxCallsOfStep = 1024;
 
-/** How much of an answer has come, of all its steps and attempts. */
+/** Size of an answer so far, in all its steps and attempts. */
 export type AnswerSize = ReturnType<typeof createAnswerSize>;
 
 export interface AnswerSizeOptions {

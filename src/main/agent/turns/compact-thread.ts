@@ -17,7 +17,7 @@ export interface CompactionTask {
   readonly running: Running;
   readonly model: FoundModel;
   readonly rules: readonly Rules[];
-  /** What the summary is to keep above all, in the person's words; "" for nothing in particular. */
+  /** The person's words on what the summary should keep above all; "" for nothing in particular. */
   readonly instructions: string;
   readonly retryLimits: RetryLimits;
   readonly limits?: Partial<CompletionLimits> | undefined;
@@ -73,7 +73,7 @@ export async function compactThread(compaction: CompactionTask): Promise<Result<
   } finally {
     thread.setActivity(null);
   }
-  // What came in the end counts, unless the person wanted it no more.
+  // The last attempt counts, unless the person cancelled.
   if (signal.aborted) return fail('cancelled', `It was stopped. ${unchanged}`);
   const summary = textOf(step);
   if (step.reason === 'refusal')

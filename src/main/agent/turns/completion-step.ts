@@ -24,7 +24,7 @@ export interface Step {
   readonly explanation?: string | undefined;
   /** The calls whose arguments arrived whole. */
   readonly calls: readonly ToolUse[];
-  /** What was said, as the next request gives it back; what it thought goes along, which some models insist on. */
+  /** The content as the next request gives it back; thoughts go along, which some models insist on. */
   readonly content: MessageContent[];
   /** The last that came, to be given back as well. */
   readonly reasoningDetails?: string | undefined;
@@ -66,7 +66,7 @@ export async function streamStep(options: StepOptions): Promise<Step> {
     if (!isOver) throw thrown;
   } finally {
     growing.flush();
-    // What nobody counts would come to no limit.
+    // Uncounted content would reach no limit.
     if (!hasUsage && (reason !== null || content.length > 0)) {
       add({ kind: 'answer-usage', answerId, usage: estimateUsage(request, content) });
     }

@@ -2,7 +2,7 @@ import { stopped } from '../../../shared/bounded.ts';
 import type { ThreadLimit } from '../../../shared/contract/thread.ts';
 import { PendingQuestions } from '../../questions/pending-questions.ts';
 
-/** What a person said to an answer that paused. `limit`: the new one, if they gave any. */
+/** The person's decision on a paused answer. `limit`: the new one, if they gave any. */
 export interface PauseAnswer {
   readonly goesOn: boolean;
   readonly limit?: ThreadLimit | undefined;

@@ -34,11 +34,11 @@ export interface PromptAnswersDeps {
   personActed(extensionId: string, providerId: string): void;
   /** The tools of the extensions that are enabled, running or not. */
   tools(): readonly ContributedTool[];
-  /** What the calls of the answers to a prompt need: `ToolHost.callsOf`. */
+  /** The tools for the answers to a prompt: `ToolHost.callsOf`. */
   callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'maxOutput'>;
   readonly rules: ReadRules;
   readonly deadlines: Deadlines['providers'];
-  /** What the mentions of a prompt come to: `MentionResolver`. Never rejects, unless the signal aborts. */
+  /** Resolves the mentions of a prompt: `MentionResolver`. Never rejects, unless the signal aborts. */
   resolveMentions(
     text: string,
     options: { readonly root: string | null; readonly isTyped: boolean; readonly signal: AbortSignal },
@@ -52,14 +52,14 @@ export interface PromptAnswersDeps {
 
 export interface MentioningText {
   readonly text: string;
-  /** What of it the person wrote: all of it, what follows the name of a template, or nothing. */
+  /** The part that the person wrote: all of it, the words after the name of a template, or nothing. */
   readonly typed: string;
 }
 
-/** What is to be answered. */
+/** The prompt to answer. */
 export interface PromptToAnswer {
   readonly hasImages: boolean;
-  /** Whose mentions are to be looked up; absent for a prompt that is there: it keeps what they came to. */
+  /** The typed prompt whose mentions are to be resolved; absent for one that is in the thread: it keeps its contexts. */
   readonly mentionsIn?: MentioningText;
   /** Looking up what it mentions takes longer than a moment. */
   readonly waits?: () => void;
@@ -208,7 +208,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       if (compacted.ok) void meter.measure(thread);
       return compacted;
     },
-    /** What the model would be sent with this as the next prompt, as Markdown. Asks and changes nothing. */
+    /** The request with this as the next prompt, as Markdown. Asks and changes nothing. */
     async requestText(thread: OpenThread, draft: RequestDraft) {
       const model = deps.savedModel();
       const found = model === undefined ? undefined : registry.find(model);

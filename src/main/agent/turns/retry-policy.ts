@@ -17,7 +17,7 @@ export const retryLimits: RetryLimits = {
   longestAskedMs: 5 * 60_000,
 };
 
-/** What may be over in a moment. Everything else fails in the same way again, or is not the service's doing. */
+/** Failures that may be over in a moment. All others happen again, or are not of the service. */
 const passing: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'provider-rate-limited',
   'provider-overloaded',
@@ -30,7 +30,7 @@ const passing: ReadonlySet<FailureCode> = new Set<FailureCode>([
 export const isTransient = ({ code }: Failure): boolean => passing.has(code);
 
 /**
- * What follows on a request that failed: another attempt after a while, or the failure that ends the answer.
+ * Consequence of a failed request: another attempt after a while, or the failure that ends the answer.
  * @param retries how many there were in a row already
  */
 export function afterFailure(

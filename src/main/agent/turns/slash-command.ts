@@ -7,7 +7,7 @@ import {
 import { fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
 
 export interface SlashCommandCalls {
-  /** What the enabled extensions declare. */
+  /** Slash commands that the enabled extensions declare. */
   slashCommands(): readonly ContributedSlashCommand[];
   /** Runs one in its extension, whose answer is not checked yet. */
   slashCommand(extensionId: string, id: string, argument: string, signal: AbortSignal): Promise<unknown>;

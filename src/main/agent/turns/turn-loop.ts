@@ -25,7 +25,7 @@ import { createEntryCoalescer } from './entry-coalescer.ts';
 import type { RetryLimits } from './retry-policy.ts';
 import type { RetryWait } from './retry-wait.ts';
 
-/** How long streamed text is gathered before it is passed on, in ms: a quarter of a frame, so that it is in the next one. */
+/** Time in ms for which streamed text is gathered before it is passed on: a quarter of a frame, so that it is in the next one. */
 const gatherMs = 4;
 /** So often a model may speak in one answer; then a person decides whether it goes on. */
 export const maxSteps = 25;
@@ -45,7 +45,7 @@ export interface TurnRun {
   limitReached(): PauseReason | null;
   /** Asks a person whether it goes on. Rejects when the signal aborts. */
   mayGoOn(reason: PauseReason): Promise<boolean>;
-  /** How the model caches; null: it does not. */
+  /** Cache configuration of the model; null: it has no cache. */
   cacheOf(): Promise<CacheConfiguration | null>;
   /** The tokens of the thread as they were counted last; 0 when nobody did. */
   countedTokens(): number;
@@ -54,7 +54,7 @@ export interface TurnRun {
   /** Ends the answer at once, whatever the extension does: as `stopped-by-person`, unless aborted with an `AnswerAbort`. */
   readonly signal: AbortSignal;
   readonly limits?: Partial<CompletionLimits> | undefined;
-  /** How much may come, of all steps together. */
+  /** Limits of the answer, for all steps together. */
   readonly size: AnswerSize;
 }
 

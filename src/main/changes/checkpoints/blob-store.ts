@@ -13,7 +13,7 @@ export type BlobStore = ReturnType<typeof createBlobStore>;
 /** @param directory absolute; made when it is needed */
 export function createBlobStore(directory: string) {
   let total = 0;
-  /** What is there for certain, so that the disk is not asked for each of thousands of files. */
+  /** Blobs known to exist, so that the disk is not asked for each of thousands of files. */
   const known = new Set<string>();
   const made = new Set<string>();
   const pathOf = (hash: string): string => join(directory, hash.slice(0, 2), hash.slice(2));

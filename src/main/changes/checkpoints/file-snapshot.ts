@@ -16,7 +16,7 @@ const fileContentSchema = z.object({
   mode: z.number(),
 });
 
-/** What is at a path; null: nothing. */
+/** The entry at a path; null: none. */
 export const snapshotSchema = z.nullable(
   z.discriminatedUnion('type', [
     fileContentSchema,
@@ -34,7 +34,7 @@ export function sameSnapshot(one: FileSnapshot, other: FileSnapshot): boolean {
   return one?.type === other?.type;
 }
 
-/** What a person reviews: a directory is nothing to them. */
+/** A file for review: directories do not count. */
 export const fileOrNothing = (snapshot: FileSnapshot): FileSnapshot =>
   snapshot?.type === 'directory' ? null : snapshot;
 
@@ -54,7 +54,7 @@ interface Known {
 /** Looks at paths of the disk. A file that is as it was when it was last looked at is not read again. */
 export interface DiskReader {
   /**
-   * What is reached only through a link above it is elsewhere, so here is nothing.
+   * A path that is reached only through a link above it is elsewhere, so here is nothing.
    * @param path its links were resolved once; a directory above may have become one
    * @param keep is given the content of a small file that had to be read
    * @throws {FailureError} for what is neither file, link nor directory; or the system's error

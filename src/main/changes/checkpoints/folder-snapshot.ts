@@ -14,7 +14,7 @@ import {
 } from './file-snapshot.ts';
 import { walkFolder } from './walk-folder.ts';
 
-/** What of a folder is kept before a command. Sizes in bytes. */
+/** Limits of the copy of a folder before a command. Sizes in bytes. */
 export interface SnapshotLimits {
   readonly file: number;
   readonly files: number;
@@ -136,7 +136,7 @@ async function keep(path: string, { disk, store }: SnapshotDeps): Promise<FileSn
   return snapshot;
 }
 
-/** What is at a path now counts as if it had been there when the snapshot was taken. */
+/** The present state of a path counts as its state when the snapshot was taken. */
 export async function lookAgain(
   { snapshots, tooLarge, unreadable }: FolderSnapshot,
   path: string,
@@ -154,7 +154,7 @@ export async function lookAgain(
   }
 }
 
-/** What a restore would not bring back, in a sentence; null: nothing. */
+/** A sentence that names files which a restore would not bring back; null: none. */
 export function missingFrom(
   { tooLarge, unreadable, isCut }: FolderSnapshot,
   limits: SnapshotLimits = snapshotLimits,
@@ -170,7 +170,7 @@ export function missingFrom(
   return `What a command changes in ${files} (${why}) cannot be undone.`;
 }
 
-/** What is not as it was. A file that is gone while another of the same content came was moved. */
+/** Differences from the snapshot. A file that is gone while another of the same content came was moved. */
 export async function compareSnapshots(
   before: FolderSnapshot,
   now: FolderSnapshot,
@@ -186,7 +186,7 @@ export async function compareSnapshots(
     if (!sameSnapshot(snapshot, after)) paths.push({ path, before: snapshot, after });
   }
   if (before.isCut || now.isCut) return { paths, moves: movesOf(paths) };
-  // What is ignored and new is a command's own affair: what it built, or its cache.
+  // New ignored files are the command's own affair: build results, or its cache.
   const isNew = (path: string): boolean => !before.snapshots.has(path) && !isUnknown(path) && !now.ignored.has(path);
   const come = [...now.snapshots].filter(([path]) => isNew(path));
   const isRule = (path: string): boolean => basename(path) === '.gitignore';

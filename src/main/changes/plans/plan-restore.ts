@@ -14,7 +14,7 @@ export interface RestorePlan {
 }
 
 interface Touched {
-  /** What it is to be. */
+  /** Its state after the restore. */
   readonly first: ChangedPath;
   last: ChangedPath;
   /** Somebody else changed it before the last of the changes, or may have. */
@@ -26,7 +26,7 @@ interface Touched {
 const atOnce = 16;
 
 /**
- * What brings the files that turns changed to what they were before the one that begins at `start`. What other
+ * The steps that bring the files that turns changed back to their state before the one that begins at `start`. What other
  * threads and the person changed since counts as theirs, and is told.
  */
 export async function planRestore(changes: ThreadChanges, start: number, files: PresentFiles): Promise<RestorePlan> {
@@ -69,7 +69,7 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
   return { change: { paths, moves: movesBack(made), toDisk }, changedSince: changedSince.sort() };
 }
 
-/** What undoes a restore. @throws {FailureError} when a file was changed after it */
+/** The steps that undo a restore. @throws {FailureError} when a file was changed after it */
 export async function planUndo(restore: ChangeRecord, files: PresentFiles): Promise<PlannedChange> {
   const paths = await pLimit(atOnce).map(restore.paths, async ({ path, before, after }) => {
     const { snapshot } = await files.look(path);

@@ -17,7 +17,7 @@ interface Planned {
   readonly snapshot: FileSnapshot;
   /** Where its content is now; a file that was moved is read there. */
   readonly source: string;
-  /** What the changes gave it. */
+  /** The content that the changes gave it. */
   readonly text?: FileText | undefined;
   readonly bytes?: Buffer | undefined;
   /** It is open with edits that are not saved. */
@@ -98,14 +98,14 @@ export class PlannedFiles {
     await this.makeParents(to);
     for (const path of paths) {
       const end = to + path.slice(from.length);
-      // What was there before is to be known, and is nothing.
+      // The state before has to be known, and is nothing.
       await this.get(end);
       this.#planned.set(end, await this.get(path));
       this.#planned.set(path, { snapshot: null, source: path, isEdited: false });
     }
   }
 
-  /** What becomes of each path that will not be what it is. */
+  /** The new state of each path that will change. */
   paths(): ChangedPath[] {
     const paths: ChangedPath[] = [];
     for (const [path, { snapshot }] of this.#planned) {
@@ -128,7 +128,7 @@ export class PlannedFiles {
     const waiting = [directory];
     const found: string[] = [];
     for (const place of waiting) {
-      // What the changes make is on no disk yet.
+      // A result of the changes is on no disk yet.
       const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
       for (const entry of entries) {
         const path = join(place, entry.name);

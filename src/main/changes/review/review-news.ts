@@ -58,7 +58,7 @@ export function createReviewNews({ threads, review, publish, inTurn }: ReviewNew
     fileChanged(path: string) {
       for (const thread of threads.all()) if (isOf(path, thread)) changed(thread.id);
     },
-    /** What the window asked for. */
+    /** The review that the window asked for. */
     answer: (threadId: string): Promise<ReviewSnapshot> =>
       inTurn(async () => {
         const snapshot = await review.snapshot(threads.get(threadId));

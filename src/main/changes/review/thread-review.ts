@@ -15,7 +15,7 @@ import type { Present, PresentFiles } from '../present-files.ts';
 import type { Reviewed } from '../thread-changes.ts';
 import type { ShownPaths } from './shown-paths.ts';
 
-/** What a person sees of a thread's changes, and what accepting and rejecting them comes to. */
+/** The changes of a thread for review, and the results of accepting and rejecting them. */
 export type ThreadReview = ReturnType<typeof createThreadReview>;
 
 /** Bytes; no lines are counted in what is larger. */
@@ -147,7 +147,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
       const mode = (base?.type === 'file' ? base.mode : present?.snapshot.mode) ?? 0o644;
       return { type: 'file', hash, size: bytes.length, mode } satisfies FileContent;
     },
-    /** What puts back one file, or all. @throws {FailureError} */
+    /** The steps that put back one file, or all. @throws {FailureError} */
     async planReject(thread: ChangedThread, path: string | null): Promise<RestorePlan> {
       const { reviewed, made } = thread.changes;
       const meant = path === null ? [...reviewed] : [[path, reviewedOf(thread, path)] as const];
@@ -199,7 +199,7 @@ const occupied = (path: string): FailureError => {
   return new FailureError({ code: 'file-changed', message });
 };
 
-/** What is there is not what the thread left, or not all of it was. */
+/** The file is not as the thread left it, or the thread left only a part of it. */
 function isOfOthers({ left, isShared, disk }: Reviewed, { snapshot, buffer }: Present): boolean {
   const isAsLeft = (one: FileSnapshot): boolean => sameSnapshot(one, left);
   const isDiskOfOthers = buffer?.isEdited === true && buffer.disk.hash !== disk && !isAsLeft(buffer.disk);

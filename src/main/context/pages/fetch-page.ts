@@ -13,7 +13,7 @@ export interface FetchPageOptions {
   readonly mayFetch?: (url: string) => Promise<void>;
   /** In ms, in all, without the time that `mayFetch` takes. */
   readonly timeoutMs?: number;
-  /** How names are looked up; absent: as the system does. */
+  /** Resolver of host names; absent: the system's. */
   readonly resolve?: Resolve;
 }
 

@@ -29,7 +29,7 @@ const marks: Readonly<Record<string, string>> = {
   code: '`',
 };
 
-/** What a page says, as Markdown. @param base where its links are taken from */
+/** Content of a page as Markdown. @param base address that its links are relative to */
 export async function htmlToMarkdown(html: string, base: string): Promise<PageText> {
   const writer = createMarkdownWriter();
   let title = '';

@@ -1,12 +1,12 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** What a page consists of, in order. Names are in lower case. */
+/** Tokens of a page, in order. Names are in lower case. */
 export type HtmlToken =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'open'; readonly name: string; readonly attributes: ReadonlyMap<string, string> }
   | { readonly type: 'close'; readonly name: string };
 
-/** What stands inside is no text of the page. */
+/** Elements whose content is no text of the page. */
 const unread: ReadonlySet<string> = new Set(
   'script style noscript template svg math iframe object canvas audio video select datalist textarea'.split(' '),
 );

@@ -53,7 +53,7 @@ export function createMarkdownWriter() {
     if (!isInRow()) hasSpace = false;
   }
 
-  /** What follows begins after an empty line; in a cell of a table, after a space. */
+  /** The next text begins after an empty line; in a cell of a table, after a space. */
   const block = () => breakLine(2);
 
   /** A line of its own. */
@@ -97,7 +97,7 @@ export function createMarkdownWriter() {
       hasSpace = words.endsWith(' ');
     },
     block,
-    /** What follows begins on the next line. */
+    /** The next text begins on a new line. */
     line() {
       if (code) code.push('\n');
       else breakLine(1);

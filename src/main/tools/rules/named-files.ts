@@ -39,7 +39,7 @@ export async function namedFiles(
     const areFiles = await Promise.all(files.map((path) => isFile(placed(path))));
     if (mayLook && areFiles.every(Boolean)) looking.add(command);
   }
-  // How a program interprets its words is unknown: a secret file as a word, or as a part of one, suffices.
+  // The meaning of the words of a program is unknown: a secret file as a word, or as a part of one, suffices.
   const said = commands.flatMap((command) => command.words);
   const words = new Set(said.flatMap((word) => [word, ...word.split(/[=:,@]/)]));
   // A word may be a line for another program. Without a "/", a part counts only if such a file exists.

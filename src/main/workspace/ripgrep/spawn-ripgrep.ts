@@ -6,7 +6,7 @@ export interface RipgrepRun {
   /** Absolute. */
   readonly cwd: string;
   readonly args: readonly string[];
-  /** What ends a part of its output. */
+  /** The character that ends a part of its output. */
   readonly end: '\n' | '\0';
   readonly signal: AbortSignal;
   /** Milliseconds, after which what was found by then counts. */
@@ -16,8 +16,8 @@ export interface RipgrepRun {
 }
 
 /**
- * What looks at the same files as the tree does, whatever the machine's own settings: hidden ones too. Files of rules are not
- * opened: see `runRipgrep`.
+ * Arguments for looking at the same files as the tree does, whatever the machine's own settings: hidden ones too. Files of
+ * rules are not opened: see `runRipgrep`.
  */
 const sameAsTree = [
   '--no-config',
@@ -72,7 +72,7 @@ export async function spawnRipgrep({
     complaint = (complaint + text).slice(0, longestComplaint);
   });
   splitParts(child.stdout, end, {
-    // What arrives after the end has nobody to go to.
+    // Nobody waits for output after the end.
     part: (part) => !child.killed && !onPart(part) && stop(),
     leftOut: () => {
       isPartial = true;

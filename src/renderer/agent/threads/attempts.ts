@@ -9,7 +9,7 @@ export interface Stretch {
   readonly from: number;
   /** Index after its last part. */
   readonly to: number;
-  /** How the attempt failed; absent for parts of the answer itself. */
+  /** Failure of the attempt; absent for parts of the answer itself. */
   readonly brokenOff?: BrokenOffPart;
 }
 

@@ -1,6 +1,6 @@
 import type { Layout } from '../../../shared/contract/app-state.ts';
 
-/** How much room the window has: `medium` hides the tree, `small` makes the panel a sheet over the editor. */
+/** Room of the window: `medium` hides the tree, `small` makes the panel a sheet over the editor. */
 export type Room = 'wide' | 'medium' | 'small';
 
 export const mediumBelow = 900;

@@ -29,7 +29,7 @@ function matchFrom(text: string, lower: string, query: string, from: number): Fu
 }
 
 /**
- * How well a query matches a path or title: its characters in order, better together, at beginnings of words, and in
+ * Score of a query for a path or title: its characters in order, better together, at beginnings of words, and in
  * the last part of the path. Spaces in the query are ignored, `\` counts as `/`.
  * @returns null when it does not match
  */

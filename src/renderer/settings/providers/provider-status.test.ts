@@ -27,7 +27,7 @@ test('a provider that nobody chose is no problem when nothing answers, and says 
   expect(status(false, false)).toEqual(quiet);
   expect(status(null, false)).toEqual(quiet);
   expect(status(false, true)).toMatchObject({ tone: 'problem', word: 'Problem' });
-  // Who gave it a key has chosen it.
+  // A provider that was given a key counts as chosen.
   expect(status(true, false)).toMatchObject({ tone: 'problem', word: 'Problem' });
   const offBecause = 'It sent what it may not';
   expect(statusOf({ isAuthenticated: false, problem, offBecause }, 'key', false).tone).toBe('problem');

@@ -21,7 +21,7 @@ import { StatusPopover } from './StatusPopover.tsx';
 const none: readonly ExtensionSnapshot[] = [];
 
 interface Log {
-  /** Whose log it is; absent: that of all extensions. */
+  /** The extension of the log; absent: the log of all. */
   readonly of?: FailedItem | undefined;
   readonly text: string;
 }

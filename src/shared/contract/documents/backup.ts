@@ -23,7 +23,7 @@ const selected = z.union([count, selection]);
 /** CodeMirror's JSON of a `ChangeSet`: an unchanged length, or a deleted length with the inserted lines. */
 const changes = z.array(z.union([count, z.tuple([count], z.string())]));
 
-/** How the text is encoded in its file, and the revision that it is based on. */
+/** Encoding of the text in its file, and the revision that it is based on. */
 const form = {
   /** Revision of the file that the edits are based on. null: there is no file. */
   revision: z.nullable(z.string().check(z.maxLength(256))),

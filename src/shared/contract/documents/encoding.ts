@@ -59,7 +59,7 @@ export type Encoding = keyof typeof encodings;
 
 export const encodingIds = Object.keys(encodings) as readonly Encoding[];
 
-/** How a text is converted to bytes. */
+/** Conversion of a text to bytes. */
 export interface TextForm {
   readonly encoding: Encoding;
   /** The bytes begin with a byte-order mark, which is not part of the text. */

@@ -150,7 +150,7 @@ interface ProviderCalls {
   settingsMarkdown?(): string | null | Promise<string | null>;
   /** Number of tokens of a request. Without this method the app estimates, and says so. */
   countTokens?(modelId: string, request: CompletionRequest): number | Promise<number>;
-  /** How `RequestMessage.cache` may be set. Without this method no message is marked. */
+  /** Rules for `RequestMessage.cache`. Without this method no message is marked. */
   cacheConfiguration?(modelId: string): CacheConfiguration | null | Promise<CacheConfiguration | null>;
   /** Starts signing in with a code; `pollDeviceFlowSignIn` is called next, while the app shows the code. */
   startDeviceFlowSignIn?(signal: AbortSignal): DeviceFlow | Promise<DeviceFlow>;

@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { appTextFolder } from '../../../../shared/app-texts.ts';
 import type { ThreadLog } from './thread-log.ts';
 
-/** How long a deleted thread can be brought back, in ms. */
+/** Time in ms during which a deleted thread can be restored. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Threads that a person deleted: their files are in `deleted/`, each with the time of that as its own. */

@@ -7,7 +7,7 @@ import type { Draft } from '../../../../shared/contract/thread.ts';
 import { atomicWrite } from '../../../documents/saving/atomic-write.ts';
 import type { ThreadLog } from './thread-log.ts';
 
-/** What is written in the threads and not sent yet: in files beside the threads, so that it outlives a crash. */
+/** Drafts of prompts that are not sent yet: in files beside the threads, so that they survive a crash. */
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
 const nothing: Draft = { text: '', images: [] };
@@ -22,7 +22,7 @@ export function createDraftStore({ directory }: Pick<ThreadLog, 'directory'>, on
     (names) => new Set(names),
     () => new Set<string>(),
   );
-  /** What is to be in the files, until it is. "": no file. */
+  /** Drafts that are not yet written. "": no file. */
   const wanted = new Map<string, string>();
   const writing = new Map<string, Promise<void>>();
 
@@ -94,5 +94,5 @@ function imagesIn(content: string): readonly PromptImage[] {
   }
 }
 
-/** What is no id of a thread must not become a path. */
+/** Only an id of a thread may become a path. */
 const isThreadId = (id: string): boolean => z.uuid().safeParse(id).success;

@@ -11,7 +11,7 @@ const markSchema = z.object({ threadId: z.string(), times: z.int() });
 type Mark = z.output<typeof markSchema>;
 
 /**
- * Which thread a window comes up with, in a file as long as it is not drawn: what ends the window, or the app with it, leaves the
+ * The thread that a window opens with, in a file until it is drawn: a crash of the window, or of the app, leaves the
  * mark behind, so that no thread can keep the app from starting. None of it rejects: without a disk there are no marks.
  */
 export type OpeningMark = ReturnType<typeof createOpeningMark>;

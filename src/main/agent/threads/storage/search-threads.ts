@@ -106,7 +106,7 @@ class WordSearch {
   entryId: string | undefined;
   readonly #words: readonly string[];
   readonly #overlap: number;
-  /** How many of the words are in the excerpt's text. */
+  /** Number of the words that the excerpt contains. */
   #shown = 0;
   #pending = '';
   #answerId = '';
@@ -152,7 +152,7 @@ class WordSearch {
     this.entryId = entryId;
   }
 
-  /** What was looked at so far is not shown. */
+  /** Forgets the excerpt found so far. */
   hide(): void {
     this.#shown = 0;
     this.excerpt = '';

@@ -14,7 +14,7 @@ export const longestTitle = 200;
 /** Of a prompt, where there is no title. */
 const longestBeginning = 80;
 
-/** What the list of threads needs of one. */
+/** The facts of a thread that the list shows. */
 export const threadDigestSchema = z.object({
   title: z.optional(z.object({ text: z.string(), by: z.enum(['person', 'model']) })),
   /** The beginning of what was said first; absent while nothing was. */
@@ -35,7 +35,7 @@ export const titleOf = ({ title, beginning = '' }: ThreadDigest): string =>
 /** Each once, in the order of their letters. */
 export const labelsOf = ({ labels }: ThreadDigest): string[] => [...new Set(Object.values(labels).flat())].sort();
 
-/** What is decided about a thread says nothing in it. */
+/** Decisions about a thread are no content of it. */
 const saysNothing: ReadonlySet<ThreadEntry['kind']> = new Set(['note', 'branch-shown', 'limit']);
 
 /** Continues a digest; what it is called and where it is put say nothing in it, either. */

@@ -27,7 +27,7 @@ export interface IndexedThread {
 }
 
 /**
- * Which threads there are, for lists that do not read every file. The files are the truth: `index.jsonl` only saves
+ * The existing threads, for lists that do not read every file. The files are the truth: `index.jsonl` only saves
  * reading those that are as they were, so it may be missing, torn or old.
  */
 export type ThreadIndex = ReturnType<typeof createThreadIndex>;
@@ -80,7 +80,7 @@ export function createThreadIndex(
       },
     );
     for (const { id, workspace, digest } of [...kept, ...read]) {
-      // What an open thread said meanwhile is newer.
+      // The report of an open thread is newer.
       if (!found.has(id) && !gone.has(id)) found.set(id, { workspace, digest });
     }
     const lineCount = lines ? lines.values.length + lines.unreadable : 0;

@@ -21,7 +21,7 @@ const uuids = (folder: string): string[] =>
 const timesIn = (text: string): number[] => Array.from(text.matchAll(/\d+:(\d{13}) /g), ([, at]) => Number(at));
 
 /**
- * How long the text took that is missing, in ms. Between two pieces are 2 ms; more is a machine that gave the process no
+ * Duration of the missing text, in ms. Between two pieces are 2 ms; more is a machine that gave the process no
  * time, in which nothing was written either.
  */
 function missingMs(spoken: readonly number[], kept: number): number {
@@ -80,7 +80,7 @@ test('the app killed at any moment leaves threads and an index that can be read'
   }
   expect(set.notices.filter(({ id }) => id === 'thread-unreadable')).toEqual([]);
 
-  // What the index says of the files is what they say themselves.
+  // The index agrees with the files.
   const list = () => createThreadIndex(createThreadLog(folder, throwing), throwing).list('/project');
   const withIndex = await list();
   rmSync(join(folder, 'index.jsonl'));
@@ -165,7 +165,7 @@ test('a thread whose file ends after any byte opens with all whole lines, and go
     const open = openThread(file, () => {});
     open.append([{ kind: 'prompt', id: 'next', at: 99, text: 'goes on' }]);
     await open.close();
-    // What was torn stays in the file, and spoils no line after it.
+    // A torn line stays in the file, and spoils no line after it.
     expect(readFileSync(path).subarray(0, size)).toEqual(cut);
     const again = await reopened(folder);
     expect(again.unreadable).toBe(isWhole || cut.at(-1) === 10 ? 0 : 1);

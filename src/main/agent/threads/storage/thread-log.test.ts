@@ -18,7 +18,7 @@ const throwing = (error: Error): never => {
   throw error;
 };
 
-/** What a start of the app reads of what another has written. */
+/** The entries that a start of the app reads after another has written them. */
 async function readBack(entries: readonly ThreadEntry[]) {
   const log = createThreadLog(folder, throwing);
   const { id, writer } = log.create('/project');

@@ -127,7 +127,7 @@ async function headerOf(path: string): Promise<z.output<typeof headerSchema>[]> 
 }
 
 /**
- * What comes before the first prompt belongs to one that was not read. When there is none at all, one answer is longer than what
+ * Entries before the first prompt belong to one that was not read. When there is none at all, one answer is longer than what
  * is read: its end is shown below a prompt that stands in for its own.
  */
 function fromFirstPrompt(entries: readonly ThreadEntry[]): readonly ThreadEntry[] {
@@ -151,7 +151,7 @@ function lastTurns(entries: readonly ThreadEntry[], most: number): readonly Thre
 
 const isEntry = (value: ThreadEntry | z.output<typeof headerSchema>): value is ThreadEntry => 'kind' in value;
 
-/** What a call put out on its way is shown no more once it is done. */
+/** Output that a call gave on its way is not shown any more once it is done. */
 function withoutDoneOutput(entries: readonly ThreadEntry[]): ThreadEntry[] {
   const callOf = (entry: { answerId: string; toolUseId: string }) => `${entry.answerId} ${entry.toolUseId}`;
   const done = new Set(

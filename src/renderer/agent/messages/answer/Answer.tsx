@@ -71,7 +71,7 @@ type ContentView<K extends ContentKind> = (props: {
   readonly isGrowing: boolean;
 }) => ReactNode;
 
-/** How the window renders the parts of an answer, by kind. */
+/** Renderers of the parts of an answer, by kind. */
 const views: { readonly [K in ContentKind]: ContentView<K> } = {
   text: ({ part, isGrowing }) => <Markdown text={part.text} isStreaming={isGrowing} />,
   thinking: ({ part, isGrowing }) => <Thinking text={part.text} isGrowing={isGrowing} />,
