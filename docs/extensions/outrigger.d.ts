@@ -514,7 +514,7 @@ interface ProviderCalls {
   settingsMarkdown?(): string | null | Promise<string | null>;
   /** Number of tokens of a request. Without this method the app estimates, and says so. */
   countTokens?(modelId: string, request: CompletionRequest): number | Promise<number>;
-  /** How `RequestMessage.cache` may be set. Without this method no message is marked. */
+  /** Rules for `RequestMessage.cache`. Without this method no message is marked. */
   cacheConfiguration?(modelId: string): CacheConfiguration | null | Promise<CacheConfiguration | null>;
   /** Starts signing in with a code; `pollDeviceFlowSignIn` is called next, while the app shows the code. */
   startDeviceFlowSignIn?(signal: AbortSignal): DeviceFlow | Promise<DeviceFlow>;
@@ -573,9 +573,9 @@ export interface CompletionRequest {
   cacheTools?: boolean;
 }
 
-/** How a model's service caches repeated input. */
+/** Caching of repeated input by a model's service. */
 export type CacheConfiguration = {
-  /** How many messages of a request may be marked; 0: none. Cached tools count as one. */
+  /** Largest number of marked messages in a request; 0: none. Cached tools count as one. */
   maxCacheAnchors: number;
   shouldCacheToolDefinitions: boolean;
   /** Below this many tokens a request is not cached. */

@@ -8,7 +8,7 @@ import type { LateHandlers } from '../../shared/contract/methods/renderer-method
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { ShownChange } from '../../shared/contract/tool.ts';
 import { realPathOf } from '../documents/project-border.ts';
-import type { Reading } from '../documents/read-document.ts';
+import type { DocumentReading } from '../documents/read-document.ts';
 import { asFailure, createApplyChanges } from './apply-changes.ts';
 import { type BufferBridge, type BufferBridgeDeps, createBufferBridge } from './buffer-bridge.ts';
 import { createChangeRunner, type PlannedChange } from './change-runner.ts';
@@ -36,7 +36,7 @@ export interface ChangeServiceDeps extends Pick<BufferBridgeDeps, 'deadlines'> {
   /** The documents that are open in the window, as they were opened. */
   openPaths(): readonly string[];
   /** With which encoding an open document is read. @param path as it was opened */
-  readingOf(path: string): Reading | undefined;
+  readingOf(path: string): DocumentReading | undefined;
   saveDocument(request: SaveRequest): Promise<Result<SavedDocument>>;
   /** A sentence for the person: what of the checkpoints is lost, or was not kept. */
   onProblem(sentence: string): void;

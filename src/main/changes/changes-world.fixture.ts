@@ -5,7 +5,7 @@ import type { FileChange } from '../../shared/contract/extension-api/extension-t
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { usualDeadlines } from '../deadlines.ts';
 import { createDocumentService } from '../documents/document-service.ts';
-import { type Reading, readDocument } from '../documents/read-document.ts';
+import { type DocumentReading, readDocument } from '../documents/read-document.ts';
 import { createSaveJournals } from '../documents/saving/save-journals.ts';
 import type { Files } from '../testing/temporary-folder.ts';
 import { type ChangeService, createChangeService } from './change-service.ts';
@@ -64,7 +64,7 @@ export async function openWorld(folder: string): Promise<World> {
     beforeApply: null,
     afterApply: null,
   };
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, DocumentReading>();
   const documents = createDocumentService({
     journals: createSaveJournals(join(userData, 'saves')),
     workspacePath: () => root,

@@ -4,7 +4,7 @@ import { FailureError, ok } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { beginsWithBom, type FileText, longestBom } from '../documents/encoding/text-encoding.ts';
 import { quote } from '../documents/file-failure.ts';
-import { type Reading, readDocument, revisionOf } from '../documents/read-document.ts';
+import { type DocumentReading, readDocument, revisionOf } from '../documents/read-document.ts';
 import type { BufferBridge } from './buffer-bridge.ts';
 import type { DiskReader, FileContent, FileSnapshot } from './checkpoints/file-snapshot.ts';
 import { bytesOf, lossy } from './file-text.ts';
@@ -29,7 +29,7 @@ export interface PresentFilesDeps {
   readonly disk: DiskReader;
   readonly bridge: BufferBridge;
   /** With which encoding an open file is read. */
-  readingOf(openPath: string): Reading | undefined;
+  readingOf(openPath: string): DocumentReading | undefined;
   publish(event: Extract<MainEvent, { type: 'document-changed' }>): void;
 }
 

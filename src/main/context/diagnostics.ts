@@ -4,7 +4,7 @@ import type { Input, Parser, Tree } from '@lezer/common';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { Diagnostic } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { SyntaxFinding } from './bracket-errors.ts';
-import { syntaxErrors, type Trust } from './syntax-errors.ts';
+import { type GrammarTrust, syntaxErrors } from './syntax-errors.ts';
 
 export interface DiagnosticsDeps {
   /** The text as the person sees it; null when there is no such file. */
@@ -14,7 +14,7 @@ export interface DiagnosticsDeps {
 }
 
 /** By the names of @codemirror/language-data. Languages that are not named have no grammar that could be believed. */
-const trusted: Readonly<Record<string, Trust>> = {
+const trusted: Readonly<Record<string, GrammarTrust>> = {
   JavaScript: 'whole',
   JSX: 'whole',
   TypeScript: 'but-types',

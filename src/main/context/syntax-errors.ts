@@ -2,7 +2,7 @@ import type { SyntaxNodeRef, Tree } from '@lezer/common';
 import { bracketErrors, type SyntaxFinding } from './bracket-errors.ts';
 
 /** Reliability of the grammar of a language. */
-export type Trust =
+export type GrammarTrust =
   /** Anything that it does not know is wrong. */
   | 'whole'
   /** It does not know all that may stand in types: what may be one is let pass. */
@@ -16,7 +16,7 @@ export type Trust =
  * Errors of a text by the tree of its grammar, in its order and once for each line. A bracket that is missing makes
  * much of what follows wrong, so only the brackets are told of from there on.
  */
-export function syntaxErrors(text: string, tree: Tree, trust: Trust): SyntaxFinding[] {
+export function syntaxErrors(text: string, tree: Tree, trust: GrammarTrust): SyntaxFinding[] {
   const brackets = trust === 'but-brackets' ? [] : bracketErrors(text, tree);
   const first = brackets[0]?.at ?? text.length + 1;
   const others = trust === 'brackets' ? [] : errorNodes(text, tree, trust).filter(({ at }) => at < first);
@@ -27,7 +27,7 @@ export function syntaxErrors(text: string, tree: Tree, trust: Trust): SyntaxFind
   });
 }
 
-function errorNodes(text: string, tree: Tree, trust: Trust): SyntaxFinding[] {
+function errorNodes(text: string, tree: Tree, trust: GrammarTrust): SyntaxFinding[] {
   const errors: SyntaxFinding[] = [];
   let isBelieved = true;
   tree.iterate({

@@ -18,7 +18,7 @@ import { createDocumentWatcher } from './document-watcher.ts';
 import { encodeText } from './encoding/text-encoding.ts';
 import { fileFailure, quote } from './file-failure.ts';
 import { createProjectBorder, isInside, realPathOf } from './project-border.ts';
-import { type Reading, readDocument, readRevision, revisionOf } from './read-document.ts';
+import { type DocumentReading, readDocument, readRevision, revisionOf } from './read-document.ts';
 import { saveFile } from './saving/save-file.ts';
 import type { SaveJournals } from './saving/save-journals.ts';
 
@@ -44,7 +44,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
   const { workspacePath, pickFile, pickSaveFile, journals, rulesOf, publish, tell } = options;
   const border = createProjectBorder(workspacePath);
   /** By the path as opened or written. */
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, DocumentReading>();
   const watcher = createDocumentWatcher(read, (path, document) => {
     publish({ type: 'document-changed', path, document });
     tell({ type: 'file-changed', path, by: 'program' });
@@ -65,7 +65,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
   }
 
   /** Reads a file with the encoding used before, also when another program has changed it. */
-  async function read(path: string, asked?: Reading): Promise<Result<OpenedDocument>> {
+  async function read(path: string, asked?: DocumentReading): Promise<Result<OpenedDocument>> {
     const before = readings.get(path);
     const document = await readDocument(path, asked ?? before);
     // A save or another read may have finished earlier.
@@ -76,7 +76,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
     return document;
   }
 
-  async function open(path: string, reading?: Reading): Promise<Result<OpenedDocument>> {
+  async function open(path: string, reading?: DocumentReading): Promise<Result<OpenedDocument>> {
     const admitted = await admit(path, 'opened');
     if (!admitted.ok) return admitted;
     const document = await read(admitted.value, reading);

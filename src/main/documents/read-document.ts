@@ -14,14 +14,14 @@ const maxDocumentBytes = 20 * 1024 * 1024;
 export const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** The encoding to read a file with. */
-export interface Reading {
+export interface DocumentReading {
   readonly encoding: Encoding;
   /** Used even if it does not fit the bytes; otherwise it is preferred as long as it reproduces them. */
   readonly isForced: boolean;
 }
 
 /** Reads a text file of at most `maxDocumentBytes`. @param path absolute @param reading absent: detect the encoding */
-export async function readDocument(path: string, reading?: Reading): Promise<Result<OpenedDocument>> {
+export async function readDocument(path: string, reading?: DocumentReading): Promise<Result<OpenedDocument>> {
   try {
     const bytes = await readRegularFile(path);
     if (!bytes.ok) return bytes;

@@ -37,10 +37,10 @@ const blockOf = ({ languages }: Level, id: string): Partial<Settings> =>
   (Object.hasOwn(languages, id) ? languages[id] : undefined) ?? {};
 
 /** Source of a setting's value. */
-export type Origin = 'default' | 'user' | 'folder' | 'user-language' | 'folder-language';
+export type SettingOrigin = 'default' | 'user' | 'folder' | 'user-language' | 'folder-language';
 
 /** The level that determines a setting. @param language null: for text of any language */
-export function originOf(levels: SettingLevels, key: SettingKey, language: string | null): Origin {
+export function originOf(levels: SettingLevels, key: SettingKey, language: string | null): SettingOrigin {
   const { user, folder } = levels;
   const has = (values: Partial<Settings> | undefined) => values !== undefined && Object.hasOwn(values, key);
   if (language !== null && settingRow(key).isOfLanguages) {
@@ -55,7 +55,7 @@ export interface SettingAt {
   readonly value: unknown;
   /** Whether it is set at exactly this level and language. */
   readonly isOwn: boolean;
-  readonly origin: Origin;
+  readonly origin: SettingOrigin;
 }
 
 /** A setting at one level and language: its own value, or the inherited one. */

@@ -6,7 +6,7 @@ import { HttpFailure } from './http-failure.ts';
 import { keepAlive } from './keep-alive.ts';
 import { createLineReader } from './line-reader.ts';
 import { networkFailure } from './network-failure.ts';
-import { type Origin, readPieces, readText } from './read-body.ts';
+import { type BodyOrigin, readPieces, readText } from './read-body.ts';
 import { refusal } from './refusal.ts';
 import { statusFailure } from './status-failure.ts';
 
@@ -15,8 +15,8 @@ const longestJson = 32 * 1024 * 1024;
 /** `context.http`: common helpers for clients of web services, on top of `context.fetch`. */
 export function createHttp(fetch: ExtensionFetch): ExtensionHttp {
   /** Origins of responses, for error messages while their bodies are read. */
-  const origins = new WeakMap<Response, Origin>();
-  const originOf = (response: Response): Origin => origins.get(response) ?? { host: hostOf(response.url) };
+  const origins = new WeakMap<Response, BodyOrigin>();
+  const originOf = (response: Response): BodyOrigin => origins.get(response) ?? { host: hostOf(response.url) };
 
   return {
     async request(url, init = {}) {

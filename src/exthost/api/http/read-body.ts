@@ -1,13 +1,13 @@
 import { networkFailure } from './network-failure.ts';
 
 /** Origin of a response, for the error message when it breaks off. */
-export interface Origin {
+export interface BodyOrigin {
   readonly host: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The chunks of a body. The rest is not fetched if the consumer leaves early. */
-export async function* readBody(response: Response, { host, signal }: Origin): AsyncGenerator<Uint8Array> {
+export async function* readBody(response: Response, { host, signal }: BodyOrigin): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return;
   try {
@@ -24,7 +24,7 @@ export async function* readBody(response: Response, { host, signal }: Origin): A
 }
 
 /** @returns null if the body is longer than `limit` bytes; the rest is not fetched */
-export async function readText(response: Response, origin: Origin, limit: number): Promise<string | null> {
+export async function readText(response: Response, origin: BodyOrigin, limit: number): Promise<string | null> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -39,7 +39,7 @@ export async function readText(response: Response, origin: Origin, limit: number
 /** The items that a parser finds in a body, each as soon as it is complete. */
 export async function* readPieces<T>(
   response: Response,
-  origin: Origin,
+  origin: BodyOrigin,
   createReader: (host: string, take: (item: T) => void) => { push(chunk: Uint8Array): void; end(): void },
 ): AsyncGenerator<T> {
   let items: T[] = [];

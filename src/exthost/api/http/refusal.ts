@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../../shared/contract/extension-api/extension-http.ts';
 import { errorMessageIn, withoutSecrets } from './error-message.ts';
 import { HttpFailure } from './http-failure.ts';
-import { type Origin, readText } from './read-body.ts';
+import { type BodyOrigin, readText } from './read-body.ts';
 import { retryAfter } from './retry-after.ts';
 import { statusFailure } from './status-failure.ts';
 
@@ -11,7 +11,7 @@ const longestRefusal = 65_536;
 /** @param response with a status other than 2xx */
 export async function refusal(
   response: Response,
-  origin: Origin,
+  origin: BodyOrigin,
   { secrets = [], headers: sent = {}, explain }: Pick<HttpRequest, 'secrets' | 'headers' | 'explain'>,
 ): Promise<Error> {
   const { status, headers } = response;

@@ -3,7 +3,7 @@ import type { ContributedTool, ToolRule, ToolWhere } from '../../../shared/contr
 import { isSensitive, type PathPlace, shownPath } from '../place-of-path.ts';
 import type { ShellLine } from '../shell/shell-parts.ts';
 import type { NamedFiles } from './named-files.ts';
-import { fitsCommand, fitsPath, fitsTool, fitsUrl, isExactly, mayMean, type Reading } from './rule-patterns.ts';
+import { fitsCommand, fitsPath, fitsTool, fitsUrl, isExactly, mayMean, type PatternReading } from './rule-patterns.ts';
 import { folderOf, isHeld, isRun } from './rule-places.ts';
 
 /** One effect in the form that rules are applied to. */
@@ -73,7 +73,7 @@ const isPlaceMeant = (pattern: string, place: PathPlace, folder: string | null):
       'wide',
     ));
 
-const fitsPlace = (pattern: string, { shown, shownName, real, named }: PathPlace, reading: Reading): boolean =>
+const fitsPlace = (pattern: string, { shown, shownName, real, named }: PathPlace, reading: PatternReading): boolean =>
   fitsPath(pattern, shown, slashed(real), reading) ||
   // A rule may also deny the name that leads to the file, but not allow it by that name.
   (reading === 'wide' &&

@@ -7,7 +7,7 @@ import { plainName } from '../shell/shell-commands.ts';
  * The patterns of rules. A rule that denies or asks is matched widely, one that allows literally: in case of doubt a
  * person is asked once more, and nothing unintended happens.
  */
-export type Reading = 'wide' | 'narrow';
+export type PatternReading = 'wide' | 'narrow';
 
 const maxAlternatives = 64;
 const compiled = new Map<string, Glob | null>();
@@ -36,7 +36,7 @@ const namesOf = (path: string): string[] => path.split('/').filter((name) => nam
  * @param shown relative to the folder, or absolute, with "/". @param absolute the same path, absolute, with "/"
  * With `wide`, a pattern that matches a folder matches its content, case is ignored, and "**" may begin anywhere.
  */
-export function fitsPath(pattern: string, shown: string, absolute: string, reading: Reading): boolean {
+export function fitsPath(pattern: string, shown: string, absolute: string, reading: PatternReading): boolean {
   const glob = globOf(pattern.normalize('NFC'), reading === 'narrow' && process.platform === 'linux');
   // It is unknown what an invalid pattern was meant to deny.
   if (!glob) return reading === 'wide';
@@ -112,7 +112,7 @@ function fitsStars(pattern: string, text: string): boolean {
 }
 
 /** A host, "*." for subdomains, "*" for all, or a URL prefix. To allow, a host without a port means the default one. */
-export function fitsUrl(pattern: string, url: URL, reading: Reading): boolean {
+export function fitsUrl(pattern: string, url: URL, reading: PatternReading): boolean {
   const wanted = pattern.trim().toLowerCase();
   if (wanted.includes('://')) {
     // The rest of a URL is case-sensitive.
@@ -149,7 +149,7 @@ type RunTool = Pick<ContributedTool, 'extensionId' | 'id' | 'origin'>;
  * `extension:tool`, or "*" for all its tools, with ` in ` and the extension's folder. Without a folder it allows
  * bundled extensions only, but denies or asks for every extension with that id.
  */
-export function fitsTool(pattern: string, { extensionId, id, origin }: RunTool, reading: Reading): boolean {
+export function fitsTool(pattern: string, { extensionId, id, origin }: RunTool, reading: PatternReading): boolean {
   const [, named = '', place] = /^(\S*)(?: in (.+))?$/s.exec(pattern) ?? [];
   if (named !== `${extensionId}:${id}` && named !== `${extensionId}:*`) return false;
   return place === undefined ? reading === 'wide' || origin === bundledOrigin : place === origin;

@@ -2,7 +2,7 @@ import type { SearchQuery } from '@codemirror/search';
 import type { EditorState } from '@codemirror/state';
 
 /** Start offsets of matches, ascending. */
-export interface Matches {
+export interface MatchCount {
   readonly starts: readonly number[];
   /** Counting stopped at `maxMatches`. */
   readonly isCut: boolean;
@@ -21,7 +21,7 @@ export async function countMatches(
   state: EditorState,
   query: SearchQuery,
   isWanted: () => boolean,
-): Promise<Matches | null> {
+): Promise<MatchCount | null> {
   const cursor = query.getCursor(state);
   const starts: number[] = [];
   let sliceEnd = performance.now() + sliceMs;
@@ -37,7 +37,7 @@ export async function countMatches(
 }
 
 /** The 1-based number of the match that begins at an offset; null: none does. */
-export function numberOf({ starts }: Matches, at: number): number | null {
+export function numberOf({ starts }: MatchCount, at: number): number | null {
   let [low, high] = [0, starts.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

@@ -3,7 +3,7 @@ import type { EditorView, Panel, ViewUpdate } from '@codemirror/view';
 import { runScopeHandlers } from '@codemirror/view';
 import { formatKey } from '../../base/commands/keys.ts';
 import { isMac } from '../../base/environment.ts';
-import { countMatches, type Matches, maxMatches, numberOf } from './count-matches.ts';
+import { countMatches, type MatchCount, maxMatches, numberOf } from './count-matches.ts';
 import { type Find, noFind, problemOf, queryOf } from './find.ts';
 import { replaceAll, replaceNext } from './replace.ts';
 import { setScope } from './scope.ts';
@@ -30,7 +30,7 @@ export class SearchPanel implements Panel {
   readonly #replaceRow = element('div', 'find-row');
   readonly #expand: HTMLButtonElement;
   readonly #flags: ReadonlyMap<Flag, HTMLButtonElement>;
-  #matches: Matches | null = null;
+  #matches: MatchCount | null = null;
   #counting = 0;
   /** The result of the last replacement, until the search changes. */
   #done: string | null = null;

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { toFailure } from '../../../shared/contract/errors.ts';
 import { type SettingKey, settingRow } from '../../../shared/contract/settings/setting-table.ts';
 import type { SettingLevels } from '../../../shared/contract/settings/settings.ts';
-import { type Origin, settingAt } from '../../../shared/settings/resolve-settings.ts';
+import { type SettingOrigin, settingAt } from '../../../shared/settings/resolve-settings.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { IconButton } from '../../base/controls/IconButton.tsx';
 import { formatFailure } from '../../base/format-failure.ts';
@@ -13,7 +13,7 @@ import { SettingControl } from './SettingControl.tsx';
 import { scopeOf, useSettingScope } from './setting-scope.ts';
 import styles from './table.module.css';
 
-const origins: Readonly<Record<Origin, string>> = {
+const origins: Readonly<Record<SettingOrigin, string>> = {
   default: 'Default',
   user: 'Set by you',
   folder: 'Set in this folder',

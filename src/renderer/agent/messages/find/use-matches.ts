@@ -3,7 +3,7 @@ import type { ThreadView } from '../../../../shared/contract/thread.ts';
 import type { FindBegin } from '../../panel/panel-view.ts';
 import { type FoldedScopes, type FoundMatch, isSameMatch, searchThread } from './search-thread.ts';
 
-export type Matches = ReturnType<typeof useMatches>;
+export type ThreadMatches = ReturnType<typeof useMatches>;
 
 interface Found {
   readonly matches: readonly FoundMatch[];
