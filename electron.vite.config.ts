@@ -1,10 +1,21 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { HostKind } from './src/shared/contract/extensions/host-kind.ts';
 import { methodNames } from './src/shared/contract/methods/renderer-methods.ts';
 
 // Build targets suit the oldest runtime that development may run on (docs/decisions/0001), not only the declared one.
 const nodeTarget = 'node20.18';
 const browserTarget = 'chrome130';
+
+/** What each kind of extension host is started with. */
+const hostEntries = {
+  process: { exthost: 'src/exthost/index.ts' },
+  worker: {
+    'worker-host/preload': 'src/preload/worker-host.ts',
+    'worker-host/page': 'src/exthost/worker-page.ts',
+    'worker-host/worker': 'src/exthost/worker.ts',
+  },
+} satisfies Record<HostKind, Readonly<Record<string, string>>>;
 
 export default defineConfig({
   main: {
@@ -15,7 +26,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: 'src/main/index.ts',
-          exthost: 'src/exthost/index.ts',
+          ...hostEntries.process,
           'inspector-thread': 'src/exthost/inspector-thread.ts',
           'syntax-thread': 'src/exthost/syntax-thread.ts',
           'guess-thread': 'src/main/documents/encoding/guess-thread.ts',
@@ -34,9 +45,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: 'src/preload/index.ts',
-          'worker-host/preload': 'src/preload/worker-host.ts',
-          'worker-host/page': 'src/exthost/worker-page.ts',
-          'worker-host/worker': 'src/exthost/worker.ts',
+          ...hostEntries.worker,
         },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },

@@ -4,6 +4,7 @@ import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { typeCheck } from '../../scripts/types/type-check.mjs';
 import { parseManifest } from '../../src/main/extensions/manifest/manifest-file.ts';
+import { runtimeKinds } from '../../src/shared/contract/extensions/host-kind.ts';
 import { manifestSchema } from '../../src/shared/contract/extensions/manifest.ts';
 import { docs, isSampleFile, page, type Snippet, snippets } from './docs-pages.ts';
 
@@ -88,6 +89,10 @@ describe('the pages', () => {
   it('tell of each key of the manifest', () => {
     const keys = Object.keys(manifestSchema.shape);
     for (const key of keys) expect(page('manifest.md')).toMatch(new RegExp(`[\`[]${key}\\b`));
+  });
+
+  it('tell of each kind of runtime', () => {
+    for (const kind of runtimeKinds) expect(page('manifest.md')).toContain(`\`"${kind}"\``);
   });
 
   it('quote what is said of a wrong manifest', () => {

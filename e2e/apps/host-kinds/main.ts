@@ -68,7 +68,9 @@ const driver = {
     });
     const control = new Peer<HostMethods>(process.control);
     hosts.set(id, { kind, process, control, exits, output, extensions: new Map(), closed: [], exited: end });
-    await control.call('ping', null, { deadlineMs: 20_000 });
+    await control.call('ping', null, { deadlineMs: 20_000 }).catch((error) => {
+      throw new Error([String(error), ...output].join('\n'), { cause: error });
+    });
     return performance.now() - startedAt;
   },
   /** Spawns a host, and ends it in the same turn of the event loop. */

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
 import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
+import type { ContributionKind } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
@@ -33,6 +34,11 @@ export function createContext(
   const slashCommands = createSlashCommands(declares.slashCommands);
   const tools = createTools(main, declares.tools);
   const languageModels = createLanguageModels(main, declares.providers);
+  /** Does not compile if a kind of contribution cannot be registered. */
+  const registered = { commands, slashCommands, tools, providers: languageModels } satisfies Record<
+    ContributionKind,
+    { readonly api: object }
+  >;
   const settings = createSettings(main, log);
   const documents = createDocuments(main, log);
   const fetch = createFetch(main);
@@ -60,9 +66,7 @@ export function createContext(
   };
   return {
     context,
-    commands,
-    slashCommands,
-    tools,
+    ...registered,
     languageModels,
     settings,
     documents,

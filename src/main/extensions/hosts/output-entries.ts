@@ -22,7 +22,7 @@ export function gatherEntries(onEntry: (text: string, level: LogLevel) => void):
 }
 
 /** A frame of the hosts' own code, irrelevant for the author of an extension. */
-const ownFrame = /^\s+at .*(outrigger-host:\/\/host\/|[/\\]main[/\\](chunks[/\\][^/\\]+|exthost)\.cjs:\d)/;
+const ownFrame = /^\s+at .*(outrigger-host:\/\/host\/|[/\\]main[/\\](chunks[/\\][^/\\]+|exthost[^/\\]*)\.cjs:\d)/;
 
 export const withoutOwnFrames = (text: string): string =>
   text

@@ -11,7 +11,7 @@ import type {
 } from '../provider.ts';
 import type { SettingValue } from '../settings/setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
-import { contributionKindNames } from './contribution-kinds.ts';
+import { type ContributionKind, contributionKindNames, type contributionKinds } from './contribution-kinds.ts';
 import { runtimeKinds } from './host-kind.ts';
 
 /**
@@ -91,3 +91,12 @@ export type ExtensionStreams = {
     item: CompletionEvent;
   };
 };
+
+type CallOf<K extends ContributionKind> = Extract<
+  keyof ExtensionMethods,
+  `${(typeof contributionKinds)[K]['calls']}${string}`
+>;
+type Uncalled = { [K in ContributionKind]: [CallOf<K>] extends [never] ? K : never }[ContributionKind];
+type None<T extends never> = T;
+/** Does not compile if main has no call for a kind of contribution. */
+export type UncalledKinds = None<Uncalled>;
