@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { editorOf } from '../support/views/editor.ts';
+import { runCommand } from '../support/views/extensions-view.ts';
 
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -89,7 +90,7 @@ test('a file that changed on disk is reloaded when clean, and the cursor stays i
   });
   await test.step('nothing is unsaved, nothing is asked, and undo brings the old text back', async () => {
     await expect(editor.tab('a.txt')).toBeVisible();
-    await expect(button(page, 'Load from disk')).toHaveCount(0);
+    await expect(button(page, 'Take theirs')).toHaveCount(0);
     await page.keyboard.press('ControlOrMeta+Z');
     await expect(editor.text('a.txt')).not.toContainText('zero');
     await expect(editor.dirtyTab('a.txt')).toBeVisible();
@@ -133,17 +134,69 @@ test('a file that changed on disk while it was edited asks whose text is to stay
     await editor.save('c.txt');
     expect(await read(project, 'c.txt')).toBe('old\n');
   });
+  await test.step('a file is reverted without a question, and undo brings the edits back', async () => {
+    await editor.typeAtStart('mine ');
+    await runCommand(page, 'Revert File');
+    await expect(editor.tab('c.txt')).toBeVisible();
+    await expect(editor.text('c.txt')).toHaveText('old');
+    await editor.text('c.txt').focus();
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(editor.text('c.txt')).toHaveText('mine old');
+  });
   await test.step('theirs is loaded, and mine is still in the history', async () => {
     await editor.open('b.txt');
     await editor.typeAtStart('mine ');
     await writeFile(join(project, 'b.txt'), 'theirs\n');
-    await button(page, 'Load from disk').click();
+    await button(page, 'Take theirs').click();
     await expect(editor.text('b.txt')).toHaveText('theirs');
     await expect(editor.tab('b.txt')).toBeVisible();
     await editor.text('b.txt').focus();
     await page.keyboard.press('ControlOrMeta+Z');
     await expect(editor.text('b.txt')).toHaveText('mine old');
     expect(await read(project, 'b.txt')).toBe('theirs\n');
+  });
+});
+
+test('a comparison with the file on disk is decided change by change', async ({ open }) => {
+  const lines = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', ''];
+  const { page, project } = await open({ project: { 'a.txt': lines.join('\n') }, file: 'a.txt' });
+  const path = join(project, 'a.txt');
+  const editor = editorOf(page);
+  const text = () => editor.text('a.txt').locator('.cm-line').allTextContents();
+  const decide = (label: string) => button(page, label).first().click();
+  const bar = page.getByRole('group', { name: 'Differences of a.txt' });
+  await editor.typeAtStart('mine ');
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('mine');
+
+  await test.step('each difference has both texts, and is left as it is or taken from the disk', async () => {
+    await writeFile(path, lines.with(4, 'five, theirs').with(9, 'ten, theirs').join('\n'));
+    await button(page, 'Compare').click();
+    await expect(bar).toContainText('Change 1 of 3');
+    await expect(editor.text('a.txt')).toContainText('ten, theirs');
+    await decide('Keep my lines of this change');
+    await expect(bar).toContainText('2 changes');
+    await decide('Take the lines on disk of this change');
+    await expect(bar).toContainText('1 change');
+    expect(await text()).toContain('five, theirs');
+  });
+  await test.step('one that changes again is compared again', async () => {
+    await writeFile(path, lines.with(9, 'ten, theirs again').join('\n'));
+    await expect(editor.text('a.txt')).toContainText('ten, theirs again');
+    await expect(bar).toContainText('of 3');
+    await decide('Keep my lines of this change');
+    await decide('Keep my lines of this change');
+    await decide('Take the lines on disk of this change');
+  });
+  await test.step('after the last one it is saved without a question, and undo has what was mine', async () => {
+    await expect(button(page, 'All mine')).toHaveCount(0);
+    const merged = lines.with(0, 'mine one').with(4, 'five, theirs').with(9, 'ten, theirs again');
+    await expect.poll(text).toEqual(merged);
+    await editor.text('a.txt').focus();
+    await editor.save('a.txt');
+    expect(await read(path)).toBe(merged.join('\n'));
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(text).toEqual(merged.with(9, 'ten').with(10, 'mine'));
   });
 });
 
@@ -161,7 +214,7 @@ test('a save never writes over a newer file unasked', async ({ open }) => {
   await expect(editor.dirtyTab('a.txt')).toBeVisible();
 
   await page.keyboard.press('ControlOrMeta+S');
-  await editor.answer('Load from disk');
+  await editor.answer('Take theirs');
   await expect(editor.text('a.txt')).toHaveText('theirs');
   await expect(editor.text('a.txt')).toBeFocused();
   await editor.typeAtStart('mine again ');
@@ -170,6 +223,22 @@ test('a save never writes over a newer file unasked', async ({ open }) => {
   await editor.answer('Overwrite');
   await expect(editor.tab('a.txt')).toBeVisible();
   expect(await read(project, 'a.txt')).toBe('mine again theirs\n');
+});
+
+test('a link that takes the place of a file is not followed unasked', async ({ open }) => {
+  const { page, project } = await open({ project: { 'a.txt': 'a\n', 'b.txt': 'b\n' }, file: 'a.txt' });
+  const editor = editorOf(page);
+  await rm(join(project, 'a.txt'));
+  await symlink('b.txt', join(project, 'a.txt'));
+  await expect(page.getByText(/“a.txt” leads to “.*b.txt” now. Its text is kept here./)).toBeVisible();
+  await expect(editor.text('a.txt')).toHaveText('a');
+  await editor.text('a.txt').focus();
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(page.getByText('Nothing was written.')).toBeVisible();
+  expect(await read(project, 'b.txt')).toBe('b\n');
+  await button(page, 'Load what it leads to').click();
+  await expect(editor.text('a.txt')).toHaveText('b');
+  await expect(editor.tab('a.txt')).toBeVisible();
 });
 
 test('a file that is deleted on disk keeps its text and can be saved again', async ({ open }) => {

@@ -1,4 +1,4 @@
-import { readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OpenedDocument } from '../../shared/contract/documents/document.ts';
@@ -203,6 +203,47 @@ describe('watching open files', () => {
         expect(changes.at(-1)?.path).toBe(join(project, 'link.txt'));
       },
       { timeout: 60_000, interval: 300 },
+    );
+  });
+
+  it('does not read what a link leads to that took the place of the file, nor write to it', async () => {
+    const { service, folder, project, changes, opened, save } = await setUp();
+    const other = join(project, 'other.txt');
+    await writeFile(other, 'other\n');
+    const replace = async (target: string) => {
+      await rm(join(project, 'a.txt'));
+      await symlink(target, join(project, 'a.txt'));
+    };
+    const { revision } = await opened('a.txt');
+    await replace(join(folder, 'outside.txt'));
+    await vi.waitFor(() => expect(changes).toHaveLength(1), settled);
+    const real = await realpath(join(folder, 'outside.txt'));
+    expect(changes[0]?.document).toMatchObject({
+      failure: { code: 'file-replaced', message: `“a.txt” leads to “${real}” now.` },
+    });
+    await replace(other);
+    const message = `“a.txt” leads to “${await realpath(other)}” now. Nothing was written.`;
+    expect(await save('a.txt', 'mine', revision)).toMatchObject({ failure: { code: 'file-replaced', message } });
+    expect(await readFile(other, 'utf8')).toBe('other\n');
+    // Opened on purpose it is followed from then on.
+    expect(await opened('a.txt')).toMatchObject({ text: 'other\n' });
+    await writeFile(other, 'other still\n');
+    await vi.waitFor(
+      () => expect(changes.at(-1)?.document).toMatchObject({ value: { text: 'other still\n' } }),
+      settled,
+    );
+    expect(service.openPaths()).toEqual([join(project, 'a.txt')]);
+  });
+
+  it('tells of a folder that took the place of the file', async () => {
+    const { project, changes, opened } = await setUp();
+    await opened('a.txt');
+    await rm(join(project, 'a.txt'));
+    await mkdir(join(project, 'a.txt'));
+    await vi.waitFor(
+      () =>
+        expect(changes.at(-1)?.document).toMatchObject({ failure: { message: '“a.txt” is a folder, not a file.' } }),
+      settled,
     );
   });
 

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -13,6 +13,7 @@ import { type Encoding, encodings } from '../../shared/contract/documents/encodi
 import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { visibleName } from '../../shared/visible-text.ts';
 import type { Tell } from '../service-events.ts';
 import { createDocumentWatcher } from './document-watcher.ts';
 import { encodeText } from './encoding/text-encoding.ts';
@@ -45,7 +46,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
   const border = createProjectBorder(workspacePath);
   /** By the path as opened or written. */
   const readings = new Map<string, DocumentReading>();
-  const watcher = createDocumentWatcher(read, (path, document) => {
+  const watcher = createDocumentWatcher(readWatched, (path, document) => {
     publish({ type: 'document-changed', path, document });
     tell({ type: 'file-changed', path, by: 'program' });
   });
@@ -76,11 +77,30 @@ export function createDocumentService(options: DocumentServiceOptions) {
     return document;
   }
 
+  /** Reads an open file that may have changed, unless a link has taken its place: nobody asked for what that leads to. */
+  async function readWatched(path: string): Promise<Result<OpenedDocument>> {
+    return (await replacing(path)) ?? read(path);
+  }
+
+  /** A failure when an open file is a link by now, or leads to another file than the one that was opened. */
+  async function replacing(path: string, consequence = ''): Promise<Result<never> | null> {
+    const opened = watcher.realPathOf(path);
+    const present = await realpath(path).catch(() => opened);
+    if (opened === undefined || present === undefined || present === opened) return null;
+    // Of another folder that took the place of its own, the files count as changed.
+    const isLink = await lstat(path)
+      .then((stats) => stats.isSymbolicLink())
+      .catch(() => false);
+    if (!isLink && (await border.permits(path).catch(() => false))) return null;
+    return fail('file-replaced', `${quote(path)} leads to “${visibleName(present)}” now.${consequence}`);
+  }
+
   async function open(path: string, reading?: DocumentReading): Promise<Result<OpenedDocument>> {
     const admitted = await admit(path, 'opened');
     if (!admitted.ok) return admitted;
+    const realPath = await realPathOf(admitted.value).catch(() => admitted.value);
     const document = await read(admitted.value, reading);
-    if (document.ok) watcher.watch(document.value.path, document.value.revision);
+    if (document.ok) watcher.watch(document.value.path, document.value.revision, realPath);
     return document;
   }
 
@@ -152,7 +172,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
     const resume = watcher.suspend(path);
     let written: Revision | null = null;
     try {
-      const changed = baseRevision === null ? null : await compare(path, baseRevision);
+      const changed = baseRevision === null ? null : await whyNotOver(path, baseRevision);
       if (changed) return changed;
       await saveFile(path, bytes, journals);
       written = revisionOf(bytes);
@@ -164,6 +184,10 @@ export function createDocumentService(options: DocumentServiceOptions) {
       resume(written);
     }
   }
+
+  /** A failure when the file is not the one that the edits are based on. */
+  const whyNotOver = async (path: string, base: Revision): Promise<Result<never> | null> =>
+    (await replacing(path, ' Nothing was written.')) ?? compare(path, base);
 
   /** Saves for a caller other than the person. */
   async function write(request: SaveRequest): Promise<Result<SavedDocument>> {
@@ -243,7 +267,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
         const reading = readings.get(path);
         readings.delete(path);
         if (reading) readings.set(moved, reading);
-        watcher.move(path, moved);
+        watcher.move(path, moved, await realPathOf(moved).catch(() => moved));
       }
     },
     /** The encoding with which an open file is read. @param path as opened */

@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenedDocument, Revision } from '../../shared/contract/documents/document.ts';
@@ -14,9 +14,9 @@ const longestWait = 2000;
 
 interface Watched {
   readonly path: string;
-  /** The path as opened and, for a link, the real path. */
-  readonly places: string[];
-  readonly undos: (() => void)[];
+  /** The path with links resolved; of a missing file the path itself. */
+  realPath: string;
+  undos: readonly (() => void)[];
   /** null: known to be missing or unreadable. */
   revision: Revision | null;
   suspended: number;
@@ -36,7 +36,7 @@ export function createDocumentWatcher(
     for (const file of files.values()) {
       const isMeant = (place: string): boolean =>
         dirname(place) === directory && (name === null || isSameName(basename(place), name));
-      if (file.places.some(isMeant)) schedule(file);
+      if (isMeant(file.path) || isMeant(file.realPath)) schedule(file);
     }
   });
 
@@ -71,24 +71,15 @@ export function createDocumentWatcher(
     onChanged(file.path, document);
   }
 
-  async function watchRealPlace(file: Watched): Promise<void> {
-    const real = await realpath(file.path).catch(() => file.path);
-    if (real === file.path || files.get(file.path) !== file) return;
-    file.places.push(real);
-    file.undos.push(directories.watch(dirname(real)));
-  }
-
-  /** Watches a file with a known revision (null: missing); for a watched file it only updates the revision. */
-  function watch(path: string, revision: Revision | null): void {
-    const known = files.get(path);
-    if (known) {
-      known.revision = revision;
-      return;
-    }
-    const file: Watched = {
+  /**
+   * Watches a file; one that is watched gets another revision and real path.
+   * @param revision null: it is missing
+   */
+  function watch(path: string, revision: Revision | null, realPath = path): void {
+    const file: Watched = files.get(path) ?? {
       path,
-      places: [path],
-      undos: [directories.watch(dirname(path))],
+      realPath: '',
+      undos: [],
       revision,
       suspended: 0,
       timer: undefined,
@@ -96,7 +87,12 @@ export function createDocumentWatcher(
       dueSince: null,
     };
     files.set(path, file);
-    void watchRealPlace(file);
+    file.revision = revision;
+    if (file.realPath === realPath) return;
+    const before = file.undos;
+    file.realPath = realPath;
+    file.undos = [...new Set([dirname(path), dirname(realPath)])].map((directory) => directories.watch(directory));
+    for (const undo of before) undo();
   }
 
   function unwatch(path: string): void {
@@ -110,12 +106,14 @@ export function createDocumentWatcher(
   return {
     watch,
     unwatch,
-    /** Changes the path of a watched file, and keeps its revision. */
-    move(from: string, to: string) {
+    /** Changes the paths of a watched file, and keeps its revision. */
+    move(from: string, to: string, realPath: string) {
       const file = files.get(from);
       unwatch(from);
-      if (file) watch(to, file.revision);
+      if (file) watch(to, file.revision, realPath);
     },
+    /** The real path of a watched file when it was last opened. */
+    realPathOf: (path: string): string | undefined => files.get(path)?.realPath,
     /** Paths of the watched files, as opened. */
     paths: (): readonly string[] => [...files.keys()],
     /** Ignores a file while the app itself writes it. @returns the undo, which takes the new revision, or null */

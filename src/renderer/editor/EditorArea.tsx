@@ -5,6 +5,7 @@ import { Button } from '../base/controls/Button.tsx';
 import { visibleBaseName, visiblePath } from '../base/paths.ts';
 import { closeDocument } from './documents/close-document.ts';
 import { DiskBar } from './documents/DiskBar.tsx';
+import { comparedVersion } from './documents/document-state.ts';
 import { findTab, useDocuments } from './documents/documents-store.ts';
 import { openDocument } from './documents/open-document.ts';
 import styles from './EditorArea.module.css';
@@ -25,7 +26,7 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.area}>
       <Tabs />
-      {tab?.kind === 'document' && <ReviewSlot path={tab.path} />}
+      {tab?.kind === 'document' && !comparedVersion(tab.document) && <ReviewSlot path={tab.path} />}
       <div className={styles.body}>
         <div className={styles.panel} id="editor-body" role="tabpanel" aria-label="Editor">
           <div ref={host} className={styles.host} data-testid="editor" />

@@ -9,8 +9,8 @@ export type KeyBinding = string;
 /** The text of a document; the text with its search bar; the rows of the tree; the panel, and its header. */
 export type WindowPart = 'text' | 'editor' | 'tree' | 'panel' | 'thread-header';
 
-/** An open file; a tree entry; a cut or copied one; a file operation; earlier and later cursor places; an edit. */
-export type Need = 'file' | 'entry' | 'clipboard' | 'act' | 'place-before' | 'place-after' | 'edit';
+/** An open file; one with unsaved changes; a tree entry; a cut or copied one; a file operation; earlier and later cursor places; an edit. */
+export type Need = 'file' | 'unsaved' | 'entry' | 'clipboard' | 'act' | 'place-before' | 'place-after' | 'edit';
 
 /** A section between two separators of the application menu; its rows are in the order of the table. */
 export type MenuSection =
@@ -66,6 +66,7 @@ const rows = {
   'file.save': { title: 'Save', section: 'save', keys: ['Mod+S'], needs: 'file' },
   'file.saveAs': { title: 'Save As…', section: 'save', keys: ['Mod+Shift+S'], needs: 'file' },
   'file.saveAll': { title: 'Save All', section: 'save', keys: ['Mod+Alt+S'], needs: 'file' },
+  'file.revert': { title: 'Revert File', section: 'save', needs: 'unsaved' },
   'file.reopenWithEncoding': { title: 'Reopen with Encoding…', section: 'encoding', needs: 'file' },
   'file.saveWithEncoding': { title: 'Save with Encoding…', section: 'encoding', needs: 'file' },
   'tab.close': { title: 'Close Tab', section: 'close', keys: ['Mod+W'], needs: 'file' },

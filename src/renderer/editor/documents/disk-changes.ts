@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../shared/contract/errors.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { currentText, loadVersion, tellDocument } from '../sessions.ts';
+import { allowOutside } from './allow-outside.ts';
 import { answerToDisk, versionOf } from './document-state.ts';
 import { findDocument } from './documents-store.ts';
 
@@ -20,12 +21,20 @@ export function settleDisk(path: string): void {
     loadVersion(path, document.disk.version);
 }
 
-/** Replaces the edits with the text on disk. They stay in the undo history. */
+/** Replaces the edits with the text on disk, after a question if that is outside the folder. They stay in the undo history. */
 export async function loadFromDisk(path: string): Promise<void> {
-  const result = await settle(api.documents.open(path));
+  let result = await settle(api.documents.open(path));
+  if (!result.ok && result.failure.code === 'file-outside-project') {
+    if (!(await allowOutside(path, result.failure))) return;
+    result = await settle(api.documents.open(path));
+  }
   if (result.ok) loadVersion(path, versionOf(result.value, currentText(path)));
   else reportDisk(path, result);
 }
 
 /** Keeps the text in the editor; the next save overwrites the file on disk. */
 export const keepMine = (path: string): void => tellDocument(path, { type: 'kept' });
+
+/** Shows the differences to the file on disk in the text, or no longer. */
+export const showDifferences = (path: string, isCompared: boolean): void =>
+  tellDocument(path, { type: 'compared', isCompared });

@@ -4,6 +4,7 @@ import type { OpenedDocument } from '../../../shared/contract/documents/document
 import { fail, ok } from '../../../shared/contract/errors.ts';
 import {
   answerToDisk,
+  comparedVersion,
   type DocumentTransition,
   isDirty,
   nextDocumentState,
@@ -113,6 +114,18 @@ describe('an open document', () => {
   it('whose line ends are kept over others is edited, be the lines the same', () => {
     const state = stateAfter('r1', reported('r2', 'other\r\n', { lineEnding: 'crlf' }), kept);
     expect(isDirty(nextDocumentState(state, typed, Text.of(['other', ''])))).toBe(true);
+  });
+
+  it('is compared with what is on disk, also when that changes again, until the two agree', () => {
+    const compared: DocumentTransition = { type: 'compared', isCompared: true };
+    expect(comparedVersion(stateAfter('mine', typed, compared))).toBeNull();
+    const state = stateAfter('mine', typed, reported('r2'), compared, reported('r3'));
+    expect(comparedVersion(state)?.revision).toBe('r3');
+    expect(comparedVersion(nextDocumentState(state, kept, Text.of(['mine'])))).toBeNull();
+    expect(comparedVersion(nextDocumentState(state, typed, Text.of(['r3'])))).toBeNull();
+    const later = nextDocumentState(state, { type: 'compared', isCompared: false }, Text.of(['mine']));
+    expect(comparedVersion(later)).toBeNull();
+    expect(answerToDisk(later)).toBe('ask');
   });
 
   it('loaded from disk is clean', () => {

@@ -23,7 +23,12 @@ export interface FileVersion extends FileForm {
 /** The file on disk, compared with the base of the edits. */
 export type DiskState =
   | { readonly kind: 'same' }
-  | { readonly kind: 'changed'; readonly version: FileVersion }
+  | {
+      readonly kind: 'changed';
+      readonly version: FileVersion;
+      /** The editor shows the differences, each of which can be decided. */
+      readonly isCompared: boolean;
+    }
   /** Deleted, or no longer readable. */
   | { readonly kind: 'gone'; readonly failure: Failure };
 
@@ -54,6 +59,8 @@ export type DocumentTransition =
   | { readonly type: 'line-ends-changed'; readonly lineEnding: LineEnding }
   /** The form to save it in. */
   | { readonly type: 'encoding-chosen'; readonly form: TextForm }
+  /** The differences to the file on disk are shown from now on, or no longer. */
+  | { readonly type: 'compared'; readonly isCompared: boolean }
   /** The person chose the text in the editor over the file on disk. */
   | { readonly type: 'kept' };
 
@@ -118,17 +125,21 @@ function after(state: DocumentState, event: DocumentTransition, text: Text): Doc
       return { ...state, lineEnding: event.lineEnding };
     case 'encoding-chosen':
       return { ...state, ...event.form };
+    case 'compared':
+      return state.disk.kind === 'changed'
+        ? { ...state, disk: { ...state.disk, isCompared: event.isCompared } }
+        : state;
     case 'kept':
       return { ...state, base: state.disk.kind === 'changed' ? state.disk.version : null, disk: same };
   }
 }
 
-function diskAfter({ base }: DocumentState, report: Result<FileVersion>): DiskState {
+function diskAfter({ base, disk }: DocumentState, report: Result<FileVersion>): DiskState {
   if (!report.ok) return { kind: 'gone', failure: report.failure };
   const version = report.value;
   // For text that main writes the revision comes later, in a report.
   const isBase = version.revision === base?.revision && isSameFile(version, version.text, base);
-  return isBase ? same : { kind: 'changed', version };
+  return isBase ? same : { kind: 'changed', version, isCompared: disk.kind === 'changed' && disk.isCompared };
 }
 
 /** Whether a text in some form gives exactly the bytes of a version. */
@@ -160,6 +171,10 @@ function withKnownDisk(state: DocumentState, text: Text): DocumentState {
     disk: same,
   };
 }
+
+/** The version on disk that the editor shows the differences to. */
+export const comparedVersion = ({ disk }: DocumentState): FileVersion | null =>
+  disk.kind === 'changed' && disk.isCompared ? disk.version : null;
 
 export type DiskAnswer = 'nothing' | 'reload' | 'ask';
 

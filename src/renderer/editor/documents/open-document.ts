@@ -1,14 +1,13 @@
 import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
-import type { Failure, Result } from '../../../shared/contract/errors.ts';
+import type { Result } from '../../../shared/contract/errors.ts';
 import { dismissOverlays } from '../../base/layout/layout-store.ts';
 import { notify } from '../../base/notices/notices-store.ts';
-import { visibleBaseName } from '../../base/paths.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
-import { ask } from '../../dialogs/ask.ts';
 import { applyLanguage } from '../languages/languages.ts';
 import type { Place } from '../place.ts';
 import { createSession, focusEditor, revealPlace } from '../sessions.ts';
+import { allowOutside } from './allow-outside.ts';
 import { reportDisk } from './disk-changes.ts';
 import { openedState, versionOf } from './document-state.ts';
 import { activateTab, findDocument, findTab, putTab, removeTab, useDocuments } from './documents-store.ts';
@@ -81,24 +80,6 @@ async function open(path: string): Promise<string | null> {
   }
   showOpenedDocument(result, path);
   return result.ok ? result.value.path : null;
-}
-
-/**
- * Asks whether a file outside the open folder may be read and written. Allows the real path that the question names: a
- * link may point elsewhere by then.
- */
-export async function allowOutside(path: string, { detail: real = path }: Failure): Promise<boolean> {
-  const answer = await ask({
-    title: `Open ${visibleBaseName(path)}?`,
-    text: `${real === path ? 'It is' : 'It links to a file'} outside the open folder:\n${real}`,
-    actions: [
-      { id: 'cancel', label: 'Cancel' },
-      { id: 'open', label: 'Open', kind: 'primary' },
-    ],
-  });
-  if (answer !== 'open') return false;
-  await api.documents.allow(real);
-  return true;
 }
 
 const isInFront = (path: string): boolean =>

@@ -1,16 +1,17 @@
-import { type Chunk, getChunks, getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
-import type { EditorState } from '@codemirror/state';
+import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
 import type { EditorView } from '@codemirror/view';
-import { acceptedChange, rejectedChange } from './chunk-changes.ts';
+import { acceptedChange, rejectedChange } from '../chunks/chunk-changes.ts';
+import { chunkAt } from '../chunks/chunks-of.ts';
+import type { ChunkDecisions } from '../chunks/merge-extension.ts';
 import { acceptPart, type ReviewedText, rejectPart } from './review-requests.ts';
 
-export const chunksOf = (state: EditorState): readonly Chunk[] => getChunks(state)?.chunks ?? [];
-
-export const chunkAt = (state: EditorState, place: number): Chunk | undefined =>
-  chunksOf(state).find(({ fromB, endB }) => fromB <= place && endB >= place);
+export const reviewDecisions = (of: ReviewedText): ChunkDecisions => ({
+  accept: { label: 'Accept', name: 'Accept this change', run: (view, place) => acceptChunkAt(view, place, of) },
+  reject: { label: 'Reject', name: 'Reject this change', run: (view, place) => rejectChunkAt(view, place, of) },
+});
 
 /** Accepts a change: it becomes part of the original text. */
-export async function acceptChunkAt(view: EditorView, place: number, of: ReviewedText): Promise<void> {
+async function acceptChunkAt(view: EditorView, place: number, of: ReviewedText): Promise<void> {
   const { state } = view;
   const chunk = chunkAt(state, place);
   if (!chunk) return;
@@ -25,7 +26,7 @@ export async function acceptChunkAt(view: EditorView, place: number, of: Reviewe
 }
 
 /** Rejects a change in the file. The text in the editor follows when main has written it. */
-export async function rejectChunkAt({ state }: EditorView, place: number, of: ReviewedText): Promise<void> {
+async function rejectChunkAt({ state }: EditorView, place: number, of: ReviewedText): Promise<void> {
   const chunk = chunkAt(state, place);
   if (!chunk) return;
   const text = rejectedChange(getOriginalDoc(state), state.doc, chunk).apply(state.doc);

@@ -1,21 +1,20 @@
 import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
-import { ChangeSet, Compartment, type Extension, StateEffect } from '@codemirror/state';
+import { ChangeSet } from '@codemirror/state';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
+import { chunksOf } from '../chunks/chunks-of.ts';
+import { goToFirst } from '../chunks/go-to-chunk.ts';
+import { markChunks, markerOf, unmarkChunks } from '../chunks/marks.ts';
+import { useChunkPlace } from '../chunks/reported-chunk.ts';
+import { comparedVersion, type DocumentState } from '../documents/document-state.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { openDocument } from '../documents/open-document.ts';
 import { minimalChange } from '../minimal-change.ts';
 import { followSessions, runInEditor, sessionPaths, shownDocument, stateOf, updateSession } from '../sessions.ts';
-import { reportChunkPlace, useChunkPlace } from './chunk-place.ts';
-import { chunksOf } from './decide-chunk.ts';
-import { goToFirst } from './go-to-chunk.ts';
-import { mergeExtension } from './merge-extension.ts';
+import { reviewDecisions } from './decide-chunk.ts';
 import type { ReviewedText } from './review-requests.ts';
 import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-files.ts';
 
-/** Added to a session when it has changes to review, and emptied afterwards. */
-const reviewSlot = new Compartment();
-const none: Extension = [];
 /** The reviewed files whose sessions are marked, by path. */
 const marks = new Map<string, ReviewedText>();
 /** The number of the last load for each file, so that an earlier answer does not win. */
@@ -40,7 +39,10 @@ export function followReview(ask: (threadId: string) => unknown): void {
   followSessions({ moved: leaveBehind });
   useDocuments.subscribe(({ active }) => {
     if (active !== opening) opening = null;
-    if (active !== null && !isMarked(active)) refreshActive();
+    if (active === null) return;
+    const document = findDocument(active);
+    if (!isMarked(active)) refreshActive();
+    else if (document && !isReviewable(document)) unmark(active);
   });
   useChunkPlace.subscribe(({ count }) => {
     const { active } = useDocuments.getState();
@@ -64,22 +66,24 @@ function arrive(path: string): void {
   runInEditor(goToFirst);
 }
 
-function isMarked(path: string): boolean {
-  const state = stateOf(path);
-  const placed = state && reviewSlot.get(state);
-  return placed !== undefined && placed !== none;
-}
+const isMarked = (path: string): boolean => markerOf(path) === 'review';
 
 function refreshActive(): void {
   const { active } = useDocuments.getState();
-  if (active !== null && !isMarked(active) && !loads.has(active) && reviewedFile(active)) void refresh(active);
+  if (active === null || isMarked(active) || loads.has(active) || !reviewedFile(active)) return;
+  const document = findDocument(active);
+  if (document && isReviewable(document)) void refresh(active);
 }
+
+/** With mixed line endings the offsets differ from those of main's texts. A comparison marks the text itself. */
+const isReviewable = (document: DocumentState): boolean =>
+  document.lineEnding !== 'mixed' && comparedVersion(document) === null;
 
 /** Updates the marks of an open document. */
 async function refresh(path: string): Promise<void> {
   const file = reviewedFile(path);
-  // With mixed line endings the offsets differ from those of main's texts.
-  const isFit = file && isShownInEditor(file) && findDocument(path)?.lineEnding !== 'mixed';
+  const document = findDocument(path);
+  const isFit = file && isShownInEditor(file) && document && isReviewable(document);
   if (!isFit || !stateOf(path)) return unmark(path);
   const load = ++loadCount;
   loads.set(path, load);
@@ -98,7 +102,7 @@ function mark(before: string, of: ReviewedText): void {
   const marked = isMarked(path) ? marks.get(path) : undefined;
   if (marked?.threadId !== of.threadId || marked.isNew !== of.isNew) {
     marks.set(path, of);
-    place(path, [mergeExtension(before, of), reportChunkPlace]);
+    markChunks(path, 'review', before, reviewDecisions(of));
     arrive(path);
     const placed = stateOf(path);
     // Undone meanwhile: a count that was 0 before does not change, so nobody would ask.
@@ -121,14 +125,5 @@ function leaveBehind(path: string, to: string): void {
 function unmark(path: string): void {
   loads.delete(path);
   marks.delete(path);
-  if (isMarked(path)) place(path, none);
-}
-
-function place(path: string, extension: Extension): void {
-  const state = stateOf(path);
-  if (!state) return;
-  const isThere = reviewSlot.get(state) !== undefined;
-  updateSession(path, {
-    effects: isThere ? reviewSlot.reconfigure(extension) : StateEffect.appendConfig.of(reviewSlot.of(extension)),
-  });
+  unmarkChunks(path, 'review');
 }

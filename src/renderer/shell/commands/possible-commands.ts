@@ -7,12 +7,14 @@ import {
 } from '../../../shared/contract/app-commands.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
+import { canRevert } from '../../editor/documents/revert.ts';
 import { hasLastEdit, hasPlace } from '../../editor/navigation/follow-places.ts';
 import { canUndoAct } from '../../tree/file-acts.ts';
 import { commandTargets, useTreeFocus } from '../../tree/tree-focus.ts';
 
 const isThere: Readonly<Record<Need, () => boolean>> = {
   file: () => useDocuments.getState().active !== null,
+  unsaved: () => canRevert(useDocuments.getState().active),
   entry: () => commandTargets().length > 0,
   clipboard: () => useTreeFocus.getState().clipboard !== null,
   act: canUndoAct,

@@ -17,6 +17,7 @@ import { api } from '../../bridge.ts';
 import { closeDocument } from '../../editor/documents/close-document.ts';
 import { findDocument, stepTab, useDocuments } from '../../editor/documents/documents-store.ts';
 import { showOpenedDocument } from '../../editor/documents/open-document.ts';
+import { revertDocument } from '../../editor/documents/revert.ts';
 import { saveAll, saveDocumentAs, saveOrChoose } from '../../editor/documents/saving/save-as.ts';
 import { newDocument } from '../../editor/documents/untitled.ts';
 import { goBack, goForward, goToLastEdit } from '../../editor/navigation/follow-places.ts';
@@ -30,6 +31,7 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'file.save': () => withActive(saveOrChoose),
   'file.saveAs': () => withActive(saveDocumentAs),
   'file.saveAll': saveAll,
+  'file.revert': () => withActive(revertDocument),
   'file.reopenWithEncoding': () => askEncoding('reopenWithEncoding'),
   'file.saveWithEncoding': () => askEncoding('saveWithEncoding'),
   'folder.open': openFolder,

@@ -9,11 +9,11 @@ import { api } from '../../../bridge.ts';
 import { ask } from '../../../dialogs/ask.ts';
 import { flushJournal } from '../../backups/journals.ts';
 import { currentText, markSaved, tellDocument } from '../../sessions.ts';
-import { loadFromDisk, reportDisk, settleDisk } from '../disk-changes.ts';
+import { allowOutside } from '../allow-outside.ts';
+import { loadFromDisk, reportDisk, settleDisk, showDifferences } from '../disk-changes.ts';
 import { type DocumentState, formOf, saveBase } from '../document-state.ts';
 import { findDocument } from '../documents-store.ts';
 import { toFileText } from '../line-endings.ts';
-import { allowOutside } from '../open-document.ts';
 import { forgetNotSaved, tellNotSaved } from './failed-saves.ts';
 import { tidyBeforeSave } from './tidy-before-save.ts';
 
@@ -104,6 +104,11 @@ async function save(path: string, baseRevision: SaveRequest['baseRevision'], isB
       reportDisk(path, await settle(api.documents.open(path)));
       return false;
     }
+    // Opening it would follow the link that has taken its place.
+    if (result.failure.code === 'file-replaced' && isByItself) {
+      reportDisk(path, result);
+      return false;
+    }
     return resolveFailure(path, result.failure);
   }
   const { revision } = result.value;
@@ -137,11 +142,16 @@ async function resolveFailure(path: string, failure: Failure): Promise<boolean> 
     text: 'Another program changed the file after you opened it. Nothing was saved, and your text is kept.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
-      { id: 'load', label: 'Load from disk' },
+      { id: 'load', label: 'Take theirs' },
       { id: 'overwrite', label: 'Overwrite', kind: 'danger' },
+      { id: 'compare', label: 'Compare', kind: 'primary' },
     ],
   });
   if (answer === 'overwrite') return save(path, null);
   if (answer === 'load') await loadFromDisk(path);
+  if (answer === 'compare') {
+    reportDisk(path, await settle(api.documents.open(path)));
+    showDifferences(path, true);
+  }
   return false;
 }

@@ -1,7 +1,7 @@
 import type { EditorState } from '@codemirror/state';
 import { ViewPlugin } from '@codemirror/view';
 import { create } from 'zustand';
-import { chunksOf } from './decide-chunk.ts';
+import { chunksOf } from './chunks-of.ts';
 
 /** Number of changes in the active document, and the index of the one at the cursor. */
 export const useChunkPlace = create<{ readonly count: number; readonly at: number | null }>(() => ({

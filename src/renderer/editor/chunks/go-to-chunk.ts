@@ -1,7 +1,7 @@
 import { goToNextChunk, goToPreviousChunk } from '@codemirror/merge';
 import { EditorSelection } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
-import { chunkAt, chunksOf } from './decide-chunk.ts';
+import { chunkAt, chunksOf } from './chunks-of.ts';
 
 /** Puts the cursor at the first change. */
 export const goToFirst: Command = (view) => {

@@ -1,0 +1,34 @@
+import { Compartment, Facet, StateEffect, type Text } from '@codemirror/state';
+import { stateOf, updateSession } from '../sessions.ts';
+import { type ChunkDecisions, mergeExtension } from './merge-extension.ts';
+
+/** Whose the marks in a text are: there is one original at a time. */
+export type Marker = 'review' | 'comparison';
+
+/** Added to a session when it is first marked, and emptied afterwards. */
+const slot = new Compartment();
+const marker = Facet.define<Marker>();
+
+/** Who marks the changes of an open document; null: nobody. */
+export const markerOf = (path: string): Marker | null => stateOf(path)?.facet(marker)[0] ?? null;
+
+/** Marks the changes of an open document since `original`, in place of other marks. */
+export function markChunks(path: string, by: Marker, original: string | Text, decisions: ChunkDecisions): void {
+  // An original that is there would stay.
+  if (markerOf(path) !== null) fill(path, []);
+  fill(path, [marker.of(by), mergeExtension(original, decisions)]);
+}
+
+/** Takes away the marks of `by`, and no others. */
+export function unmarkChunks(path: string, by: Marker): void {
+  if (markerOf(path) === by) fill(path, []);
+}
+
+function fill(path: string, extension: Parameters<typeof slot.of>[0]): void {
+  const state = stateOf(path);
+  if (!state) return;
+  const isThere = slot.get(state) !== undefined;
+  updateSession(path, {
+    effects: isThere ? slot.reconfigure(extension) : StateEffect.appendConfig.of(slot.of(extension)),
+  });
+}
