@@ -76,6 +76,8 @@ test('a file that changed meanwhile is not loaded over what was not saved, and o
   await again.dirtyTab('a.txt').click();
   await expect(again.text('a.txt')).toHaveText('mine onetwothree');
   await expect(page.getByText('changed on disk')).toBeVisible();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByRole('group', { name: 'Differences of a.txt' })).toContainText('1 of 1');
   // A file without unsaved edits follows the disk.
   await again.tab('b.txt').click();
   await expect(again.text('b.txt')).toHaveText('theirs');
