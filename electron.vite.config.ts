@@ -32,7 +32,8 @@ export default defineConfig({
           'guess-thread': 'src/main/documents/encoding/guess-thread.ts',
           'editor-config-thread': 'src/main/editor-config/editor-config-thread.ts',
         },
-        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
+        // Chunks lie beside the entries: modules find the files of their threads in their own folder.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
       },
     },
   },

@@ -34,8 +34,8 @@ const propertiesSchema = z.object({
 /**
  * @param rulesMs timeout of the thread for a file, as a save waits for it
  * @returns the properties of a file, given its absolute path, from the `.editorconfig` files in its folder and above;
- * none   if they cannot be read in time. Source: https://spec.editorconfig.org, version 0.17.2. The line end `cr` is
- * not   supported by the editor.
+ * none if they cannot be read in time. Source: https://spec.editorconfig.org, version 0.17.2. The line end `cr` is not
+ * supported by the editor.
  */
 export function createEditorConfig(rulesMs: number): (path: string) => Promise<FileRules> {
   const ask = createAskedThread<string, unknown>({

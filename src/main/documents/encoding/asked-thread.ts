@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { within } from '../../../shared/bounded.ts';
@@ -31,9 +31,7 @@ export function createAskedThread<Q, A>({
   let thread: Worker | null = null;
 
   function start(): Worker {
-    // A build puts it next to the entry, and the calling module into a chunk.
-    const beside = basename(directory) === 'chunks' ? dirname(directory) : directory;
-    const worker = new Worker(join(beside, `${name}${extname(filename)}`), {
+    const worker = new Worker(join(directory, `${name}${extname(filename)}`), {
       resourceLimits: { maxOldGenerationSizeMb: memory },
     });
     worker.on('error', () => {

@@ -129,7 +129,7 @@ describe('a manifest', () => {
       '["onStartup", "onProvider:p"]',
       '["onStartup", "onOpen"]',
       6,
-      '"activation_events.1": use onStartup, or onProvider:, onCommand:, onSlashCommand:, onLanguage: or workspaceContains: with a name',
+      '"activation_events.1": use onStartup, or onProvider:, onCommand:, onSlashCommand:, onTool:, onLanguage: or workspaceContains: with a name',
     ],
     ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": must be one of worker, js, lua, wasm'],
     ['main = "dist/main.js"', 'main = ""', 10, '"runtime.main": it is empty'],

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { contributionKinds } from './contribution-kinds.ts';
 import { hostKindOfRuntime, hostKinds, runtimeKinds } from './host-kind.ts';
 import { networkPatternSchema, settingOfPattern } from './network-pattern.ts';
 
@@ -92,6 +93,9 @@ export const longestRowId = 31;
 /** The JSON Schema of the arguments, as an inline table. */
 const inputSchema = z.looseObject({ type: z.literal('object') });
 
+/** Activation events with a name: the use of a contribution of each kind, a language, a file. */
+const namedEvents = [...Object.values(contributionKinds).map(({ event }) => event), 'onLanguage', 'workspaceContains'];
+
 const manifestShape = z.strictObject({
   id,
   name: label,
@@ -107,8 +111,8 @@ const manifestShape = z.strictObject({
         .string()
         .check(
           z.regex(
-            /^(onStartup|(onLanguage|onCommand|onProvider|onSlashCommand|workspaceContains):.+)$/,
-            'use onStartup, or onProvider:, onCommand:, onSlashCommand:, onLanguage: or workspaceContains: with a name',
+            new RegExp(`^(onStartup|(${namedEvents.join('|')}):.+)$`),
+            `use onStartup, or ${namedEvents.slice(0, -1).join(':, ')}: or ${namedEvents.at(-1)}: with a name`,
           ),
         ),
     ),
