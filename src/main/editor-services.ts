@@ -50,6 +50,9 @@ export interface EditorServicesDeps {
   readonly rendererApi: RendererApiGateway;
 }
 
+const noWatches =
+  'The system refuses to watch more files. Changes by other programs are seen after two seconds. On Linux, fs.inotify.max_user_watches is the limit.';
+
 /**
  * The second part of the composition root: the services of the editor, in the order of their start. Their files are
  * read while the page starts.
@@ -95,6 +98,11 @@ export async function startEditorServices({
   });
   const tellOfTrust = createTrustNotice({ notices, openView });
   events.on({ 'folder-changed': ({ workspace }) => tellOfTrust(workspace) });
+  let isToldOfWatches = false;
+  const onUnwatched = () => {
+    if (!isToldOfWatches) onProblem(noWatches);
+    isToldOfWatches = true;
+  };
   const workspace = createWorkspaceService({
     state,
     pickFolder: dialogs.pickFolder,
@@ -102,6 +110,7 @@ export async function startEditorServices({
     publish,
     trust,
     tell: events.emit,
+    onUnwatched,
   });
   const workspacePath = () => workspace.current()?.path ?? null;
   const journals = createSaveJournals(join(userData, 'saves'));
@@ -117,6 +126,7 @@ export async function startEditorServices({
     pickSaveFile: (start) => dialogs.pickSaveFile('Save As', start),
     publish,
     tell: events.emit,
+    onUnwatched,
   });
   const files = createFileOperations({
     workspacePath,

@@ -16,6 +16,7 @@ import { api } from './bridge.ts';
 import { startHotExit } from './editor/backups/hot-exit.ts';
 import { followRules } from './editor/documents/file-rules.ts';
 import { showOpenedDocument } from './editor/documents/open-document.ts';
+import { followRecentFiles } from './editor/documents/recent-files.ts';
 import { followAutoSave } from './editor/documents/saving/auto-save.ts';
 import { followUnsaved } from './editor/documents/unsaved.ts';
 import { followPlaces } from './editor/navigation/follow-places.ts';
@@ -41,6 +42,7 @@ function start(boot: BootState): void {
   followRules();
   followAutoSave();
   followPlaces();
+  followRecentFiles();
   followSettings();
   startHotExit(boot.restored);
   if (boot.document) showOpenedDocument(boot.document);

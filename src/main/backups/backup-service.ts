@@ -41,11 +41,11 @@ export function createBackupService(deps: BackupServiceDeps) {
   }
 
   /** A link may lead elsewhere by the next start, and then the person is asked about that again. */
-  async function withRealPaths({ tabs, active }: OpenTabs): Promise<OpenTabs> {
+  async function withRealPaths({ tabs, ...rest }: OpenTabs): Promise<OpenTabs> {
     const withReal = tabs.map(async (tab) =>
       isUntitled(tab.path) ? tab : { ...tab, real: await realPathOf(tab.path).catch(() => tab.path) },
     );
-    return { tabs: await Promise.all(withReal), active };
+    return { ...rest, tabs: await Promise.all(withReal) };
   }
 
   async function opened(path: string, { real, encoding }: FoundBy): Promise<Result<OpenedDocument>> {
@@ -94,7 +94,8 @@ export function createBackupService(deps: BackupServiceDeps) {
         const encoding = one.journal ? encodingOf(one.journal) : ofTab;
         return { ...one, document: await opened(one.path, { real, encoding }) };
       });
-      return { documents: await Promise.all(restored), active: tabs.active };
+      const { active, recent = [] } = tabs;
+      return { documents: await Promise.all(restored), active, recent };
     },
   };
 }

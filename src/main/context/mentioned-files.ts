@@ -4,8 +4,8 @@ import { FailureError } from '../../shared/contract/errors.ts';
 import type { LinkTarget } from '../../shared/links/link-target.ts';
 import { isForeignShare, isInside, realPathOf } from '../documents/project-border.ts';
 import { isSensitivePath } from '../documents/sensitive-paths.ts';
+import { listFiles } from '../workspace/ripgrep/list-files.ts';
 import { blockOf, linesOf, numbered, rangeAt } from './numbered-lines.ts';
-import { filesBelow } from './project-paths.ts';
 
 export interface MentionedFilesDeps {
   /** The folder of the thread, absolute; null: it has none. */
@@ -69,7 +69,10 @@ export function createMentionedFiles({ root, readText }: MentionedFilesDeps): Me
     const folder = root === null ? null : await realPathOf(root);
     const isBelow = folder !== null && isInside(folder, place) && place !== folder;
     const below = isBelow ? `${relative(folder, place).split(sep).join('/')}/` : '';
-    const { paths: files, isPartial } = await filesBelow(isBelow ? folder : place, below, maxFiles, signal);
+    // The whole folder is walked: what its own .gitignore leaves out is left out below, too.
+    const { paths: files, isPartial } = await listFiles(isBelow ? folder : place, maxFiles, signal, (path) =>
+      path.startsWith(below),
+    );
     if (files.length === 0) return 'There are no files in it.';
     const more = isPartial ? [`[There are more: these are the first ${files.length}.]`] : [];
     return [...files.map((file) => file.slice(below.length)), ...more].join('\n');

@@ -1,5 +1,3 @@
-import { symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Files, temporaryFolder } from '../testing/temporary-folder.ts';
 import { createMentions } from './mentions.ts';
@@ -13,31 +11,6 @@ async function project(files: Files) {
   };
   return { root, mentions, names };
 }
-
-describe('the paths that a prompt can mention', () => {
-  test('are those of the tree with their directories; hidden ones too, ignored ones and links not', async () => {
-    const { root, mentions } = await project({
-      'a.ts': '',
-      'src/deep/b.ts': '',
-      'src/out/c.js': '',
-      '.config/d.json': '',
-      '.gitignore': 'out/\n',
-      '.git/HEAD': '',
-    });
-    await symlink('/etc', join(root, 'etc'));
-    const paths = await mentions.paths();
-    expect(paths).toEqual({
-      ok: true,
-      value: ['.config/', 'src/deep/', 'src/', '.config/d.json', '.gitignore', 'a.ts', 'src/deep/b.ts'],
-    });
-  });
-
-  test('are none without a folder', async () => {
-    const mentions = createMentions({ root: () => null });
-    expect(await mentions.paths()).toEqual({ ok: true, value: [] });
-    expect(await mentions.symbols('a')).toEqual({ ok: true, value: [] });
-  });
-});
 
 describe('the symbols that a prompt can mention', () => {
   test.each([

@@ -1,25 +1,52 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDirectoryWatches, type DirectoryChange } from './directory-watches.ts';
+import type { OpenedDocument } from '../../shared/contract/documents/document.ts';
+import { ok } from '../../shared/contract/errors.ts';
+import { createDirectoryWatches } from './directory-watches.ts';
+import { createDocumentWatcher } from './document-watcher.ts';
 
-// Watches a directory while no file can be opened, so that watching fails; then releases the files.
+// Watches a directory and a file in it while no file can be opened, so that watching fails; changes both; then releases
+// the files, and changes the directory again. Prints what it was told.
 const directory = process.argv[2] ?? '';
-const heard: Omit<DirectoryChange, 'directory'>[] = [];
+const file = join(directory, 'open.txt');
+writeFileSync(file, 'one');
 const taken: number[] = [];
-try {
-  for (;;) taken.push(openSync('/dev/null', 'r'));
-} catch (error) {
-  if ((error as NodeJS.ErrnoException).code !== 'EMFILE') throw error;
-}
-createDirectoryWatches(({ kind, name }) => {
-  heard.push({ kind, name });
-  if (heard.length === 1) writeFileSync(join(directory, 'new.txt'), '');
-  if (name === 'new.txt') {
-    console.log(JSON.stringify(heard));
-    process.exit();
+const takeAll = () => {
+  try {
+    for (;;) taken.push(openSync('/dev/null', 'r'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EMFILE') throw error;
   }
+};
+const release = (count: number) => {
+  for (const one of taken.splice(0, count)) closeSync(one);
+};
+
+const heard = new Set<string>();
+const tell = (what: string): void => {
+  if (heard.has(what)) return;
+  heard.add(what);
+  console.log(what);
+  if (what === 'directory: unwatched') {
+    release(1);
+    writeFileSync(file, 'another text');
+    writeFileSync(join(directory, 'new.txt'), '');
+    takeAll();
+  }
+  if (heard.has('directory: listed') && heard.has('file: changed')) release(taken.length);
+  if (what === 'directory: listed late.txt') process.exit();
+};
+const revisionOf = () => String(statSync(file).size);
+const read = async () => ok({ revision: revisionOf() } as unknown as OpenedDocument);
+
+takeAll();
+createDirectoryWatches(({ kind, name }) => {
+  if (kind === 'listed' && taken.length === 0) writeFileSync(join(directory, 'late.txt'), '');
+  tell(`directory: ${kind}${name === null ? '' : ` ${name}`}`);
 }).watch(directory);
-const before = heard.length;
-for (const file of taken) closeSync(file);
-if (before > 0) throw new Error('It was told of a directory that is there.');
+createDocumentWatcher(
+  read,
+  () => tell('file: changed'),
+  () => tell('file: unwatched'),
+).watch(file, revisionOf());
 setInterval(() => undefined, 1000);

@@ -4,8 +4,11 @@ import { basename } from 'node:path';
 
 export interface DirectoryChange {
   readonly directory: string;
-  /** `listed`: entries were added or removed. `content`: the content of an entry changed. */
-  readonly kind: 'listed' | 'content';
+  /**
+   * `listed`: entries were added or removed. `content`: the content of an entry changed. `unwatched`: the system has no
+   * watch left, which is told every two seconds: entries are still reported, their content is to be looked at.
+   */
+  readonly kind: 'listed' | 'content' | 'unwatched';
   /** Name of the entry; null: any of them. */
   readonly name: string | null;
 }
@@ -15,9 +18,8 @@ const lostPoll = 2000;
 
 /**
  * Watches the entries of directories, not recursively. A file is watched through its directory, because that watch
- * survives programs that save by renaming another file over it. A deleted directory is polled until it is back. For one
- * that exists while the system has no watches left, `onChange` stays silent until it is watched again, and is then
- * called once, for missed changes.
+ * survives programs that save by renaming another file over it. A deleted directory is polled until it is back, and one
+ * that the system has no watch for until there is; `onChange` is then called once, for missed changes.
  */
 export function createDirectoryWatches(onChange: (change: DirectoryChange) => void): {
   /** @returns the undo; the last undo for a directory ends its watch */
@@ -46,8 +48,8 @@ function watchOne(directory: string, onChange: (change: DirectoryChange) => void
   let watcher: FSWatcher | null = null;
   let poll: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** For a directory without a watch: whether it was last reported as missing. */
-  let isMissing = false;
+  /** For a directory without a watch: when its entries last changed; null: it is missing. */
+  let lastChange: number | null = null;
 
   const report = (): void => onChange({ directory, kind: 'listed', name: null });
 
@@ -70,7 +72,7 @@ function watchOne(directory: string, onChange: (change: DirectoryChange) => void
     if (isStopped || poll) return;
     watcher?.close();
     watcher = null;
-    isMissing = true;
+    lastChange = null;
     report();
     lookRegularly();
   }
@@ -80,27 +82,37 @@ function watchOne(directory: string, onChange: (change: DirectoryChange) => void
   }
 
   async function look(): Promise<void> {
-    const isThere = await stat(directory).then(
-      (stats) => stats.isDirectory(),
-      () => false,
-    );
+    const change = await changeOf(directory);
     if (isStopped || !poll) return;
-    const isWatched = isThere && start() === null;
+    const isWatched = change !== null && start() === null;
     if (isWatched) {
       clearInterval(poll);
       poll = undefined;
     }
-    const isNews = isWatched || isMissing === isThere;
-    isMissing = !isThere;
+    const isNews = isWatched || lastChange !== change;
+    lastChange = change;
     if (isNews) report();
+    if (change !== null && !isWatched) onChange({ directory, kind: 'unwatched', name: null });
   }
 
   const code = start();
   if (code === 'ENOENT' || code === 'ENOTDIR') lose();
-  else if (code !== null) lookRegularly();
+  else if (code !== null) {
+    void changeOf(directory).then((change) => {
+      lastChange ??= change;
+    });
+    lookRegularly();
+  }
   return () => {
     isStopped = true;
     clearInterval(poll);
     watcher?.close();
   };
 }
+
+/** In ms since 1970; null: there is no such directory. */
+const changeOf = (directory: string): Promise<number | null> =>
+  stat(directory).then(
+    (stats) => (stats.isDirectory() ? stats.mtimeMs : null),
+    () => null,
+  );

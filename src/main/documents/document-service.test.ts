@@ -25,6 +25,7 @@ async function setUp() {
     rulesOf: async () => ({}),
     publish: ({ path, document }) => changes.push({ path, document }),
     tell: () => {},
+    onUnwatched: () => {},
   });
   onTestFinished(() => service.dispose());
   const opened = async (path: string): Promise<OpenedDocument> => {

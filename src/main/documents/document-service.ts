@@ -36,6 +36,8 @@ export interface DocumentServiceOptions {
   readonly rulesOf: (path: string) => Promise<FileRules>;
   readonly publish: (event: Extract<MainEvent, { type: 'document-changed' }>) => void;
   readonly tell: Tell<'file-changed'>;
+  /** The system has no watches left. */
+  readonly onUnwatched: () => void;
 }
 
 export type DocumentService = ReturnType<typeof createDocumentService>;
@@ -46,10 +48,14 @@ export function createDocumentService(options: DocumentServiceOptions) {
   const border = createProjectBorder(workspacePath);
   /** By the path as opened or written. */
   const readings = new Map<string, DocumentReading>();
-  const watcher = createDocumentWatcher(readWatched, (path, document) => {
-    publish({ type: 'document-changed', path, document });
-    tell({ type: 'file-changed', path, by: 'program' });
-  });
+  const watcher = createDocumentWatcher(
+    readWatched,
+    (path, document) => {
+      publish({ type: 'document-changed', path, document });
+      tell({ type: 'file-changed', path, by: 'program' });
+    },
+    options.onUnwatched,
+  );
   const savesByPath = new Map<string, LimitFunction>();
 
   /** @returns the absolute path, if access is permitted */

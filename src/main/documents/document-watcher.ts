@@ -22,23 +22,39 @@ interface Watched {
   suspended: number;
   timer: NodeJS.Timeout | undefined;
   isChecking: boolean;
+  /** Its state when it was last looked at, as nobody tells of its changes. */
+  seen: string | null;
   /** Time of the first change that was not checked; null: none. */
   dueSince: number | null;
 }
 
-/** Reports open files that other programs changed or deleted. `onChanged` gets the result of `read`. */
+/**
+ * Reports open files that other programs changed or deleted.
+ * @param onChanged gets the result of `read`
+ * @param onUnwatched the system has no watches left; the files are looked at regularly instead
+ */
 export function createDocumentWatcher(
   read: (path: string) => Promise<Result<OpenedDocument>>,
   onChanged: (path: string, document: Result<OpenedDocument>) => void,
+  onUnwatched: () => void,
 ) {
   const files = new Map<string, Watched>();
-  const directories = createDirectoryWatches(({ directory, name }) => {
+  const directories = createDirectoryWatches(({ directory, kind, name }) => {
+    if (kind === 'unwatched') onUnwatched();
     for (const file of files.values()) {
       const isMeant = (place: string): boolean =>
         dirname(place) === directory && (name === null || isSameName(basename(place), name));
-      if (isMeant(file.path) || isMeant(file.realPath)) schedule(file);
+      if (!isMeant(file.path) && !isMeant(file.realPath)) continue;
+      if (kind === 'unwatched') void look(file);
+      else schedule(file);
     }
   });
+
+  async function look(file: Watched): Promise<void> {
+    const state = await stateOf(file.path);
+    if (state !== file.seen) schedule(file);
+    file.seen = state;
+  }
 
   function schedule(file: Watched): void {
     file.dueSince ??= Date.now();
@@ -84,6 +100,7 @@ export function createDocumentWatcher(
       suspended: 0,
       timer: undefined,
       isChecking: false,
+      seen: null,
       dueSince: null,
     };
     files.set(path, file);

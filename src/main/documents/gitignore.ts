@@ -20,10 +20,13 @@ export interface DirectoryRules {
 export async function readRules(root: string, directory: string): Promise<DirectoryRules> {
   const places = placesBetween(root, directory);
   const levels = (await Promise.all(places.map(readLevel))).filter((level) => level !== null).reverse();
+  const base = directory.endsWith(sep) ? directory : directory + sep;
+  const withBase = levels.map(({ place, rules }) => ({ rules, base: relative(place, base).split(sep).join('/') }));
   return {
     isIgnored(path, kind) {
-      for (const { place, rules } of levels) {
-        const below = relative(place, path).split(sep).join('/');
+      const name = path.slice(base.length).split(sep).join('/');
+      for (const { base, rules } of withBase) {
+        const below = base === '' ? name : `${base}/${name}`;
         const verdict = rules.test(kind === 'directory' ? `${below}/` : below);
         if (verdict.ignored) return true;
         if (verdict.unignored) return false;

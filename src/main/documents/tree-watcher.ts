@@ -6,13 +6,14 @@ const batchTime = 100;
 /** Each watch costs system resources; beyond this number, the directories listed longest ago are not watched. */
 const maxWatched = 1000;
 
-/** Reports listed directories whose listing has changed. */
-export function createTreeWatcher(onChanged: (directories: readonly string[]) => void) {
+/** Reports listed directories whose listing has changed. @param onUnwatched the system has no watches left */
+export function createTreeWatcher(onChanged: (directories: readonly string[]) => void, onUnwatched: () => void) {
   const undos = new Map<string, () => void>();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   const directories = createDirectoryWatches(({ directory, kind, name }) => {
+    if (kind === 'unwatched') return onUnwatched();
     if (name === '.gitignore') {
       // Its rules apply to everything below.
       for (const listed of undos.keys()) if (isInside(directory, listed)) changed.add(listed);

@@ -12,7 +12,8 @@ async function folderOf(files: Files) {
   const list = async (directory = '.') => {
     const listed = await listDirectory(root, join(root, directory));
     if (!listed.ok) return listed.failure.code;
-    return listed.value.map(({ name, kind }) => (kind === 'directory' ? `${name}/` : name));
+    const { directories, files } = listed.value;
+    return [...directories.map((name) => `${name}/`), ...files];
   };
   return { root, list };
 }
@@ -117,7 +118,10 @@ describe('createTreeWatcher', () => {
   async function watching(files: Readonly<Record<string, string>>, watched: readonly string[]) {
     const { root } = await folderOf(files);
     const batches: string[][] = [];
-    const watcher = createTreeWatcher((directories) => batches.push([...directories]));
+    const watcher = createTreeWatcher(
+      (directories) => batches.push([...directories]),
+      () => {},
+    );
     onTestFinished(() => watcher.clear());
     for (const directory of watched) watcher.watch(join(root, directory));
     return { root, batches, watcher };

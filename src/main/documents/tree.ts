@@ -1,21 +1,24 @@
-import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { TreeEntry } from '../../shared/contract/documents/document.ts';
+import { setImmediate as immediate } from 'node:timers/promises';
+import type { ListedDirectory } from '../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { fileFailure, quote } from './file-failure.ts';
 import { readRules } from './gitignore.ts';
 import { isInside, realPathOf } from './project-border.ts';
 import { isLeftoverTemp } from './saving/atomic-write.ts';
 
+/** Entries between pauses in which others have their turn. */
+const atOnce = 5_000;
+
 /**
- * Lists one directory of the workspace: directories first, names in natural order, without `.git` and entries ignored
+ * Lists one directory of the workspace: names in natural order, without `.git` and entries ignored
  * by .gitignore. A link has the kind of its target; one that leads out of the workspace or to a parent folder is
  * refused when listed.
  * @param root absolute, the workspace
  * @param directory absolute
  */
-export async function listDirectory(root: string, directory: string): Promise<Result<TreeEntry[]>> {
+export async function listDirectory(root: string, directory: string): Promise<Result<ListedDirectory>> {
   if (!isInside(root, directory)) return outside(directory);
   try {
     const real = await realPathOf(directory);
@@ -27,10 +30,22 @@ export async function listDirectory(root: string, directory: string): Promise<Re
       readdir(directory, { withFileTypes: true }),
       readRules(root, directory),
     ]);
-    const listed = await Promise.all(
-      entries.filter(({ name }) => name !== '.git' && !isLeftoverTemp(name)).map((entry) => toEntry(directory, entry)),
+    const areDirectories = await Promise.all(
+      entries.map((entry) =>
+        entry.isSymbolicLink() ? leadsToDirectory(join(directory, entry.name)) : entry.isDirectory(),
+      ),
     );
-    return ok(listed.filter(({ path, kind }) => !rules.isIgnored(path, kind)).sort(byKindAndName));
+    const listed: { directories: string[]; files: string[] } = { directories: [], files: [] };
+    for (const [index, { name }] of entries.entries()) {
+      if (index % atOnce === atOnce - 1) await immediate();
+      if (name === '.git' || isLeftoverTemp(name)) continue;
+      const isDirectory = areDirectories[index] === true;
+      if (rules.isIgnored(join(directory, name), isDirectory ? 'directory' : 'file')) continue;
+      listed[isDirectory ? 'directories' : 'files'].push(name);
+    }
+    listed.directories.sort(byName);
+    listed.files.sort(byName);
+    return ok(listed);
   } catch (error) {
     return fileFailure(error, directory, 'listed');
   }
@@ -39,20 +54,12 @@ export async function listDirectory(root: string, directory: string): Promise<Re
 const outside = (directory: string): Result<never> =>
   fail('file-outside-project', `${quote(directory)} is outside the open folder.`, { detail: directory });
 
-async function toEntry(directory: string, entry: Dirent): Promise<TreeEntry> {
-  const path = join(directory, entry.name);
-  const isDirectory = entry.isSymbolicLink()
-    ? await stat(path).then(
-        (stats) => stats.isDirectory(),
-        () => false,
-      )
-    : entry.isDirectory();
-  return { name: entry.name, path, kind: isDirectory ? 'directory' : 'file' };
-}
+const leadsToDirectory = (link: string): Promise<boolean> =>
+  stat(link).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-function byKindAndName(one: TreeEntry, other: TreeEntry): number {
-  if (one.kind !== other.kind) return one.kind === 'directory' ? -1 : 1;
-  return collator.compare(one.name, other.name) || (one.name < other.name ? -1 : 1);
-}
+const byName = (one: string, other: string): number => collator.compare(one, other) || (one < other ? -1 : 1);

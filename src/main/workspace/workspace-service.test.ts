@@ -27,6 +27,7 @@ async function setUp() {
     publish: (event) => events.push(event),
     trust,
     tell: ({ workspace }) => changes.push(workspace),
+    onUnwatched: () => {},
   });
   onTestFinished(async () => {
     service.dispose();
@@ -48,6 +49,23 @@ describe('createWorkspaceService', () => {
       { type: 'workspace', workspace: { path, realPath: path, name: 'one', ...unknown }, layout: defaultLayout },
     ]);
     expect(state.get().recentFolders).toEqual([path]);
+  });
+
+  it('lists all files of the tree; hidden ones too, ignored ones and links not', async () => {
+    const { service } = await setUp();
+    expect(await service.files()).toEqual({ ok: true, value: { paths: [], isPartial: false } });
+    const root = await temporaryFolder({
+      'a.ts': '',
+      'src/deep/b.ts': '',
+      'src/out/c.js': '',
+      '.config/d.json': '',
+      '.gitignore': 'out/\n',
+      '.git/HEAD': '',
+    });
+    await symlink('/etc', join(root, 'etc'));
+    await service.open(root);
+    const files = await service.files();
+    expect(files.ok && files.value.paths.toSorted()).toEqual(['.config/d.json', '.gitignore', 'a.ts', 'src/deep/b.ts']);
   });
 
   it('refuses what is no folder and keeps the one that is open', async () => {
@@ -105,7 +123,7 @@ describe('createWorkspaceService', () => {
     expect(await service.list('.')).toMatchObject({ ok: false });
     const path = join(folder, 'one');
     await service.open(path);
-    expect(await service.list(path)).toMatchObject({ ok: true, value: [{ name: 'a.txt' }] });
+    expect(await service.list(path)).toMatchObject({ ok: true, value: { directories: [], files: ['a.txt'] } });
     await writeFile(join(path, 'b.txt'), '');
     await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'tree-changed', directories: [path] }));
     expect(await service.list(folder)).toMatchObject({ ok: false, failure: { code: 'file-outside-project' } });

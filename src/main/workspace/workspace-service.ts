@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import type { Layout } from '../../shared/contract/app-state.ts';
 import type { Workspace } from '../../shared/contract/documents/document.ts';
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result, resultOf } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
 import { isInside, realPathOf } from '../documents/project-border.ts';
@@ -13,6 +13,7 @@ import { createTreeWatcher } from '../documents/tree-watcher.ts';
 import type { Tell } from '../service-events.ts';
 import { layoutOf, type StateStore, withLayout, withRecentFolder } from '../settings/state-store.ts';
 import { broughtBy } from './brought-by.ts';
+import { listFiles } from './ripgrep/list-files.ts';
 import type { WorkspaceTrust } from './workspace-trust.ts';
 
 export interface WorkspaceServiceOptions {
@@ -25,7 +26,12 @@ export interface WorkspaceServiceOptions {
   /** The folders whose own settings and extensions count. */
   readonly trust: Pick<WorkspaceTrust, 'isTrusted' | 'trust' | 'revoke'>;
   readonly tell: Tell<'folder-changed'>;
+  /** The system has no watches left. */
+  readonly onUnwatched: () => void;
 }
+
+/** A folder of more is listed in part, which is said. */
+const maxFiles = 300_000;
 
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
 
@@ -36,7 +42,8 @@ export function createWorkspaceService(options: WorkspaceServiceOptions) {
   const treeWatcher = createTreeWatcher((directories) => {
     publish({ type: 'tree-changed', directories });
     void lookAgain();
-  });
+  }, options.onUnwatched);
+  let listing = new AbortController();
   const layout = (): Layout => layoutOf(state.get(), workspace?.path ?? '');
 
   const inTurn = pLimit(1);
@@ -52,6 +59,7 @@ export function createWorkspaceService(options: WorkspaceServiceOptions) {
       return fileFailure(error, folder, 'opened');
     }
     treeWatcher.clear();
+    listing.abort();
     const [isTrusted, brings, realPath] = await Promise.all([
       trust.isTrusted(folder),
       broughtBy(folder),
@@ -110,9 +118,21 @@ export function createWorkspaceService(options: WorkspaceServiceOptions) {
       if (isInside(workspace.path, absolute)) treeWatcher.watch(absolute);
       return listDirectory(workspace.path, absolute);
     },
+    async files() {
+      listing.abort();
+      listing = new AbortController();
+      const { signal } = listing;
+      const folder = workspace?.path;
+      return folder === undefined
+        ? ok({ paths: [], isPartial: false })
+        : resultOf(() => listFiles(folder, maxFiles, signal));
+    },
     async saveLayout(next: Layout) {
       state.update((current) => withLayout(current, workspace?.path ?? '', next));
     },
-    dispose: () => treeWatcher.clear(),
+    dispose() {
+      treeWatcher.clear();
+      listing.abort();
+    },
   };
 }

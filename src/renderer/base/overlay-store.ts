@@ -1,12 +1,13 @@
 import { create } from 'zustand';
 
 /**
- * The view or picker over the whole window. `files`, `place` and `commands` are the beginnings of one picker,
+ * The view or picker over the whole window. `files`, `place`, `symbols` and `commands` are the beginnings of one picker,
  * `extensions` and `running` those of one view; `encoding` asks which of the two after it is meant.
  */
 export type Overlay =
   | 'files'
   | 'place'
+  | 'symbols'
   | 'commands'
   | 'encoding'
   | 'reopenWithEncoding'

@@ -22,6 +22,15 @@ export function parentPath(path: string): string {
   return end <= 0 ? path.slice(0, end + 1) : path.slice(0, end);
 }
 
+/** The path below `root` that is `relative` with "/", in the separators of `root`. */
+export function pathBelow(root: string, relative: string): string {
+  const separator = root.includes('\\') ? '\\' : '/';
+  return root.replace(/[\\/]$/, '') + separator + relative.replaceAll('/', separator);
+}
+
+/** Number of its parts. */
+export const depthOf = (path: string): number => path.split(separator).length;
+
 /** Whether a path lies in a directory, however deep. */
 export const isBelow = (directory: string, path: string): boolean =>
   path.startsWith(directory) && (/[\\/]$/.test(directory) || /[\\/]/.test(path[directory.length] ?? ''));

@@ -1,11 +1,10 @@
 import { ChevronDown, ChevronRight, Folder, FolderOpen } from 'lucide-react';
 import type { DragEvent, MouseEvent, ReactNode } from 'react';
-import type { TreeEntry } from '../../shared/contract/documents/document.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 import { classNames } from '../base/class-names.ts';
 import { FileIcon } from '../base/file-icon/FileIcon.tsx';
 import styles from './FileTree.module.css';
-import type { TreeRow } from './tree-model.ts';
+import type { TreeEntry, TreeRow } from './tree-model.ts';
 
 /** State of a row as it is drawn. */
 export interface TreeItemLook {

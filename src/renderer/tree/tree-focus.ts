@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import type { TreeEntry } from '../../shared/contract/documents/document.ts';
-import { topmost } from './tree-model.ts';
+import { type TreeEntry, topmost } from './tree-model.ts';
 
 /** A name is being typed in the tree: for something new in a directory, or another one for what is there. */
 export type Naming =

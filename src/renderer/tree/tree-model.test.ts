@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { TreeEntry } from '../../shared/contract/documents/document.ts';
 import { isBelow } from '../base/paths.ts';
 import {
   faultOfNew,
@@ -7,6 +6,7 @@ import {
   findTyped,
   joinPath,
   moveForKey,
+  type TreeEntry,
   type TreeState,
   topmost,
   visibleRows,

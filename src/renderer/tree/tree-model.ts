@@ -1,7 +1,14 @@
-import type { TreeEntry } from '../../shared/contract/documents/document.ts';
+import type { ListedDirectory } from '../../shared/contract/documents/document.ts';
 import { faultOfName, faultOfTyped, partsOfTyped } from '../../shared/contract/documents/entry-name.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 import { baseName, isBelow, parentPath } from '../base/paths.ts';
+
+export interface TreeEntry {
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly kind: 'file' | 'directory';
+}
 
 export interface TreeState {
   readonly root: string;
@@ -29,6 +36,14 @@ export const joinPath = (directory: string, name: string): string => {
   const separator = directory.includes('\\') ? '\\' : '/';
   return directory.endsWith(separator) ? directory + name : directory + separator + name;
 };
+
+/** The entries of a directory, directories first. */
+export function entriesOf(directory: string, { directories, files }: ListedDirectory): TreeEntry[] {
+  const base = joinPath(directory, '');
+  const entries = (names: readonly string[], kind: TreeEntry['kind']) =>
+    names.map((name): TreeEntry => ({ name, path: base + name, kind }));
+  return [...entries(directories, 'directory'), ...entries(files, 'file')];
+}
 
 /** Leaves out paths that lie within another one of them. */
 export const topmost = (paths: readonly string[]): string[] =>

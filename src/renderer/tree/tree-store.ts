@@ -7,7 +7,7 @@ import { settle } from '../base/settle.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { api, onMainEvents } from '../bridge.ts';
 import { forgetTreeFocus, revealEntry } from './tree-focus.ts';
-import { joinPath, type TreeState } from './tree-model.ts';
+import { entriesOf, joinPath, type TreeState } from './tree-model.ts';
 
 const emptyTree = (root: string): TreeState => ({
   root,
@@ -28,7 +28,7 @@ async function load(directory: string): Promise<void> {
   const expanded = new Set(state.expanded);
   let { isGone } = state;
   if (directory === root) isGone = !result.ok && result.failure.code === 'file-not-found';
-  if (result.ok) listings.set(directory, result.value);
+  if (result.ok) listings.set(directory, entriesOf(directory, result.value));
   else {
     listings.delete(directory);
     expanded.delete(directory);

@@ -143,6 +143,7 @@ const rows = {
   'go.toLastEdit': { title: 'Go to Last Edit', section: 'places', needs: 'edit' },
   'view.quickOpen': { title: 'Go to File…', section: 'go-to', keys: ['Mod+P'] },
   'go.toLine': { title: 'Go to Line…', section: 'go-to', keys: ['Ctrl+G'], needs: 'file' },
+  'go.toSymbol': { title: 'Go to Symbol in File…', section: 'go-to', keys: ['Mod+R'], needs: 'file' },
   'edit.goToBracket': { title: 'Go to Bracket', section: 'go-to', keys: ['Mod+Shift+\\'], within },
   'tree.newFile': { title: 'New File in Folder…', inMenu: 'New File…', section: 'tree-new' },
   'tree.newFolder': { title: 'New Folder…', section: 'tree-new' },

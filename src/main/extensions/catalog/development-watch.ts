@@ -25,7 +25,7 @@ export function watchDevelopmentFolder(folder: string, onChange: () => void): ()
   let firstChange: number | null = null;
 
   const directories = createDirectoryWatches(({ directory, kind, name }) => {
-    if (isStopped || (name !== null && isIgnored(name))) return;
+    if (isStopped || kind === 'unwatched' || (name !== null && isIgnored(name))) return;
     if (kind === 'listed') void scan(directory);
     changed();
   });

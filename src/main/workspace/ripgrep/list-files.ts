@@ -1,11 +1,5 @@
+import type { ListedFiles } from '../../../shared/contract/documents/document.ts';
 import { runRipgrep } from './run-ripgrep.ts';
-
-export interface ListedFiles {
-  /** Relative, with "/", in the order of their names. */
-  readonly paths: string[];
-  /** There are more than the limit. */
-  readonly isPartial: boolean;
-}
 
 /**
  * The files below a folder: hidden ones too, those that .gitignore names not, links not followed.
@@ -17,7 +11,7 @@ export async function listFiles(
   root: string,
   limit: number,
   signal: AbortSignal,
-  isWanted: (path: string) => boolean,
+  isWanted: (path: string) => boolean = () => true,
 ): Promise<ListedFiles> {
   const paths: string[] = [];
   const { isPartial } = await runRipgrep({

@@ -1,13 +1,11 @@
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import { formatMention, type MentionTarget } from '../../../shared/links/mention.ts';
-import { baseName, parentPath } from '../../base/paths.ts';
-import { type Ranked, rank } from '../../base/picker/score.ts';
+import { baseName, depthOf, parentPath } from '../../base/paths.ts';
+import { type Ranked, rank, type Searchable } from '../../base/picker/score.ts';
 import type { MentionQuery } from '../composer/completion/completion-query.ts';
 import type { MentionKind } from './format-mention.ts';
 import { pageLabel, pageMention } from './page-mentions.ts';
-import type { ProjectPath } from './paths-of-project.ts';
-import { rankInSlices } from './rank-in-slices.ts';
 import { type DocumentRange, labelOfRange, selectionMention } from './selection-mention.ts';
 
 /** One option of the list. */
@@ -36,7 +34,8 @@ export interface MentionSources {
   readonly platform: PathPlatform;
   /** Absolute path of the project. */
   readonly root: string | undefined;
-  readonly paths: readonly ProjectPath[];
+  readonly files: Searchable<string>;
+  readonly folders: Searchable<string>;
   /** Relative to the project, the likeliest first. */
   readonly openPaths: readonly string[];
   /** The selection, or the place of the cursor while nothing is selected. */
@@ -56,15 +55,11 @@ interface Candidate {
   option(matched: readonly number[]): MentionOption;
 }
 
-/**
- * Options for the typed words, the best first. Without words: open files, then the top level of the project.
- * @returns null when the result is no longer wanted
- */
-export async function mentionOptions(
+/** Options for the typed words, the best first. Without words: open files, then the top level of the project. */
+export function mentionOptions(
   { words, kind }: Pick<MentionQuery, 'words' | 'kind'>,
   sources: MentionSources,
-  isWanted: () => boolean,
-): Promise<readonly MentionOption[] | null> {
+): readonly MentionOption[] {
   const page = kind === null ? pageOption(words, sources.platform) : null;
   if (page) return [page];
   const wants = (asked: MentionQuery['kind']) => kind === null || kind === asked;
@@ -72,19 +67,25 @@ export async function mentionOptions(
   const threads = wants('thread') ? all(threadCandidates(sources), kind ? most : maxThreads) : [];
   const symbols = wants('symbol') && (kind || words) ? all(symbolCandidates(sources), kind ? most : maxSymbols) : [];
   const present = kind === null ? all(presentCandidates(sources), most) : [];
-  const open = wants('file') ? all(pathCandidates(sources.openPaths.map(asFile), sources), most) : [];
-  const wanted =
-    kind === null ? sources.paths : sources.paths.filter(({ isDirectory }) => wants(isDirectory ? 'folder' : 'file'));
-  const paths = await rankInSlices(wanted, ({ text }) => text, words, most, isWanted);
-  if (paths === null) return null;
-  const files = paths.map(({ item, match }): Ranked<Candidate> => ({ item: pathCandidate(item, sources), match }));
-  const groups = [present, open, files, symbols, threads].flat();
+  const open = wants('file')
+    ? all(
+        sources.openPaths.map((text) => pathCandidate(text, false, sources)),
+        most,
+      )
+    : [];
+  const paths = (isFolder: boolean): Ranked<Candidate>[] =>
+    (isFolder ? sources.folders : sources.files)
+      .rank(words, most)
+      .map(({ item, match }) => ({ item: pathCandidate(item, isFolder, sources), match }));
+  const folders = wants('folder') ? paths(true) : [];
+  const files = wants('file') ? paths(false) : [];
+  const project = [...folders, ...files].sort((one, other) => depthOf(one.item.text) - depthOf(other.item.text));
+  const groups = [present, open, project, symbols, threads].flat();
   // Equal scores keep their order; without words all are equal.
   return distinct(groups.sort((a, b) => b.match.score - a.match.score)).slice(0, most);
 }
 
 const textOf = ({ text }: Candidate): string => text;
-const asFile = (text: string): ProjectPath => ({ text, isDirectory: false });
 
 function distinct(ranked: readonly Ranked<Candidate>[]): MentionOption[] {
   const options = new Map<string, MentionOption>();
@@ -113,10 +114,7 @@ function presentCandidates({ selection, platform, openPaths }: MentionSources): 
   return found;
 }
 
-const pathCandidates = (paths: readonly ProjectPath[], sources: MentionSources): Candidate[] =>
-  paths.map((path) => pathCandidate(path, sources));
-
-function pathCandidate({ text, isDirectory }: ProjectPath, { root, platform }: MentionSources): Candidate {
+function pathCandidate(text: string, isDirectory: boolean, { root, platform }: MentionSources): Candidate {
   const name = baseName(text);
   const label = isDirectory ? `${name}/` : name;
   const path = absolutePath(text, root, platform);

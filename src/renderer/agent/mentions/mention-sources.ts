@@ -1,16 +1,16 @@
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { relativePath } from '../../base/paths.ts';
 import { settle } from '../../base/settle.ts';
+import { listWorkspaceFiles } from '../../base/workspace/workspace-files.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { api } from '../../bridge.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
+import { openSymbols } from '../../editor/navigation/open-symbols.ts';
 import { shownDocument, stateOf } from '../../editor/sessions.ts';
 import { platform } from '../composer/platform.ts';
 import { agent } from '../threads/agent.ts';
 import { threads } from '../threads/threads.ts';
 import type { KnownSymbol, MentionSources } from './mention-options.ts';
-import { openSymbols } from './open-symbols.ts';
-import { projectPaths } from './paths-of-project.ts';
 import type { DocumentRange } from './selection-mention.ts';
 
 /** The selection in the active document, or the place of its cursor. */
@@ -24,7 +24,7 @@ export function presentSelection(): DocumentRange | null {
 /** The candidates for mentions in this window; untitled documents are left out, as a mention refers to a file. */
 export async function mentionSources(): Promise<MentionSources> {
   const root = useWorkspace.getState().workspace?.path;
-  const paths = await projectPaths();
+  const { files, folders } = await listWorkspaceFiles();
   const { tabs, active } = useDocuments.getState();
   // The active one is the likeliest.
   const open = tabs
@@ -36,7 +36,8 @@ export async function mentionSources(): Promise<MentionSources> {
   return {
     platform,
     root,
-    paths,
+    files,
+    folders,
     openPaths: open.map((path) => {
       const shown = relativePath(root, path);
       return platform === 'win32' && shown !== path ? shown.replaceAll('\\', '/') : shown;

@@ -32,9 +32,9 @@ export function useMentionOptions(query: MentionQuery | null): MentionOptions {
   useEffect(() => {
     if (asked === null) return setFound(none);
     let isWanted = true;
-    void mentionSources()
-      .then((sources) => mentionOptions({ words, kind }, sources, () => isWanted))
-      .then((options) => isWanted && options && setFound({ asked, options }));
+    void mentionSources().then(
+      (sources) => isWanted && setFound({ asked, options: mentionOptions({ words, kind }, sources) }),
+    );
     return () => {
       isWanted = false;
     };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rank, scoreMatch } from './score.ts';
+import { rank, Searchable } from './score.ts';
 
 const files = [
   'src/app/App.tsx',
@@ -10,14 +10,15 @@ const files = [
   'src/parser.test.ts',
   'package.json',
 ];
+const matchOf = (text: string, query: string) => rank([text], (one) => one, query, 1)[0]?.match;
 const best = (query: string) => rank(files, (file) => file, query, 10).map(({ item }) => item);
 
 describe('quick open', () => {
   it('finds characters in their order, and nothing else', () => {
-    expect(scoreMatch('src/parser.ts', 'prs')?.positions).toEqual([4, 6, 7]);
-    expect(scoreMatch('src/parser.ts', 'srp')).not.toBeNull();
-    expect(scoreMatch('src/parser.ts', 'zz')).toBeNull();
-    expect(scoreMatch('src/parser.ts', 'stp')).toBeNull();
+    expect(matchOf('src/parser.ts', 'prs')?.positions).toEqual([4, 6, 7]);
+    expect(matchOf('src/parser.ts', 'srp')).toBeDefined();
+    expect(matchOf('src/parser.ts', 'zz')).toBeUndefined();
+    expect(matchOf('src/parser.ts', 'stp')).toBeUndefined();
   });
 
   it('prefers the name of a file to its directories, and a whole word to scattered letters', () => {
@@ -40,11 +41,28 @@ describe('quick open', () => {
   it('takes a path with either separator, and ignores spaces and case', () => {
     expect(best('app/pa')[0]).toBe('src/app/paths.ts');
     expect(best('APP\\ pa')[0]).toBe('src/app/paths.ts');
-    expect(scoreMatch('src\\app\\paths.ts', 'app/pa')).not.toBeNull();
+    expect(matchOf('src\\app\\paths.ts', 'app/pa')).toBeDefined();
   });
 
   it('keeps the order and the limit when nothing is asked for', () => {
     expect(rank(files, (file) => file, '', 2).map(({ item }) => item)).toEqual(files.slice(0, 2));
+  });
+
+  it('finds by each key what it finds when asked for the whole query at once', () => {
+    const letters = fc.constantFrom(...'ab/ .-B\\');
+    const text = fc.string({ unit: letters, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 20 }), fc.array(text, { maxLength: 6 }), (texts, queries) => {
+        const searchable = new Searchable(texts, (one) => one);
+        // Typed, taken back, and typed anew.
+        for (const query of queries) {
+          for (let end = 0; end <= query.length; end += 1) {
+            const typed = query.slice(0, end);
+            expect(searchable.rank(typed, 5)).toEqual(rank(texts, (one) => one, typed, 5));
+          }
+        }
+      }),
+    );
   });
 
   it('matches every text by any of its own subsequences', () => {
@@ -52,7 +70,7 @@ describe('quick open', () => {
     fc.assert(
       fc.property(text, fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), (whole, taken) => {
         const query = [...whole].filter((_, index) => taken[index]).join('');
-        return scoreMatch(whole, query) !== null;
+        return matchOf(whole, query) !== undefined;
       }),
     );
   });

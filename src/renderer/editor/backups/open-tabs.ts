@@ -2,6 +2,7 @@ import type { BackupPlace, OpenTabs } from '../../../shared/contract/documents/b
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { findDocument, type Tab, useDocuments } from '../documents/documents-store.ts';
+import { recentFiles } from '../documents/recent-files.ts';
 import { followSessions, placeIn } from '../sessions.ts';
 import { journalOf } from './journals.ts';
 
@@ -38,6 +39,7 @@ function openTabs(): OpenTabs {
       };
     }),
     active,
+    recent: [...recentFiles()],
   };
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../documents/document-state.ts';
 import { activateTab, findTab, isDirtyTab, putTab, useDocuments } from '../documents/documents-store.ts';
 import { toEditorText } from '../documents/line-endings.ts';
+import { setRecentFiles } from '../documents/recent-files.ts';
 import { applyLanguage } from '../languages/languages.ts';
 import { createSession, currentText, endSession } from '../sessions.ts';
 import { beginAgain, isInUse, journalOf, resumeJournal } from './journals.ts';
@@ -23,6 +24,7 @@ import { type Replayed, replay } from './replay.ts';
 
 /** Reopens documents as they were left: unsaved text, undo history, cursors and scroll positions. */
 export function showRestored(restored: Restored): void {
+  setRecentFiles(restored.recent);
   const { documents, active } = withFreeKeys(restored);
   const shown = documents.filter((document) => mayShow(document) && isShown(document));
   const order = shown.map(({ path }) => path);
@@ -34,7 +36,7 @@ export function showRestored(restored: Restored): void {
 }
 
 /** Untitled documents have the same keys in every folder: one whose key is in use gets a free one. */
-function withFreeKeys({ documents, active }: Restored): Restored {
+function withFreeKeys({ documents, active }: Restored): Pick<Restored, 'documents' | 'active'> {
   const present = useDocuments.getState().tabs.map(({ path }) => path);
   const taken = new Set([...present, ...documents.map(({ path }) => path)]);
   const given = new Set(present);

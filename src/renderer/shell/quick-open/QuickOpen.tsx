@@ -1,42 +1,42 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Picker } from '../../base/picker/Picker.tsx';
+import { listWorkspaceFiles, useWorkspaceFiles } from '../../base/workspace/workspace-files.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { choicesFor } from './choices.ts';
-import type { FileList } from './file-index.ts';
 import { parseQuery } from './query.ts';
-import { workspaceFiles } from './workspace-files.ts';
 
-const emptyWords = { files: 'No file of this name.', place: 'Type a line number.', commands: 'No such command.' };
+const emptyWords = {
+  files: 'No file of this name.',
+  place: 'Type a line number.',
+  symbols: 'No such symbol.',
+  commands: 'No such command.',
+};
 const beginnings = {
   files: { text: '', label: 'Go to file' },
   place: { text: ':', label: 'Go to line' },
+  symbols: { text: '@', label: 'Go to symbol' },
   commands: { text: '>', label: 'Commands' },
 };
-const noFiles: FileList = { paths: [], isPartial: false };
 
-/** The picker for files, places (`:42`) and commands (`>`). */
+/** The picker for files, places (`:42`), symbols (`@name`) and commands (`>`). */
 export default function QuickOpen({ begin }: { readonly begin: keyof typeof beginnings }) {
   const root = useWorkspace((state) => state.workspace?.path);
   const [text, setText] = useState(beginnings[begin].text);
-  const [list, setList] = useState<FileList | null>(null);
+  const { list, problem } = useWorkspaceFiles();
   const query = useMemo(() => parseQuery(text), [text]);
-  const choices = useMemo(() => choicesFor(query, (list ?? noFiles).paths, root), [query, list, root]);
+  const choices = useMemo(() => choicesFor(query, list, root), [query, list, root]);
+  const wantsFiles = query.kind === 'files' && root !== undefined;
 
   useEffect(() => {
-    let isWanted = true;
-    if (root === undefined) setList(noFiles);
-    else void workspaceFiles(root).then((files) => isWanted && setList(files));
-    return () => {
-      isWanted = false;
-    };
-  }, [root]);
+    if (wantsFiles) void listWorkspaceFiles();
+  }, [wantsFiles]);
 
-  const isListing = list === null && query.kind === 'files';
+  const isListing = wantsFiles && list === null && problem === null;
   return (
     <Picker
       label={beginnings[begin].label}
-      inputLabel="File name, colon and line, or angle bracket and command"
-      placeholder="File name, :line, or > command"
+      inputLabel="File name, colon and line, at sign and symbol, or angle bracket and command"
+      placeholder="File name, :line, @symbol or > command"
       text={text}
       choices={choices}
       note={
@@ -45,7 +45,8 @@ export default function QuickOpen({ begin }: { readonly begin: keyof typeof begi
           {!isListing &&
             choices.length === 0 &&
             (root === undefined && query.kind === 'files' ? 'No folder is open.' : emptyWords[query.kind])}
-          {list?.isPartial && query.kind === 'files' && 'This folder has more files than are listed.'}
+          {wantsFiles && problem !== null && ` The files could not be listed. ${problem}`}
+          {wantsFiles && list?.isPartial && ' This folder has more files than are listed.'}
         </>
       }
       onText={setText}

@@ -19,6 +19,10 @@ describe('the text in the picker', () => {
     expect(parseQuery(':42:')).toEqual({ kind: 'place', place: { line: 42 } });
   });
 
+  it('names a symbol after an at sign', () => {
+    expect(parseQuery('@ parse')).toEqual({ kind: 'symbols', name: 'parse' });
+  });
+
   it('names commands after an angle bracket', () => {
     expect(parseQuery('> save all')).toEqual({ kind: 'commands', name: 'save all' });
   });

@@ -68,6 +68,8 @@ const place = z.strictObject({
 });
 export type BackupPlace = z.output<typeof place>;
 
+export const maxRecentFiles = 100;
+
 /** The open tabs of a folder, or without a folder. */
 export const openTabsSchema = z.strictObject({
   tabs: z
@@ -85,6 +87,8 @@ export const openTabsSchema = z.strictObject({
     .check(z.maxLength(1000)),
   /** Path of the active tab. */
   active: z.nullable(path),
+  /** Files that have been in front, the last one first; also closed ones. */
+  recent: z.optional(z.array(path).check(z.maxLength(maxRecentFiles))),
 });
 export type OpenTabs = z.output<typeof openTabsSchema>;
 
@@ -121,4 +125,5 @@ export const encodingOf = ({ beginning, entries }: Pick<RestoredJournal, 'beginn
 export interface Restored {
   readonly documents: readonly RestoredDocument[];
   readonly active: string | null;
+  readonly recent: readonly string[];
 }

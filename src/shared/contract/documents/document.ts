@@ -47,11 +47,17 @@ export interface SavedDocument {
   readonly revision: Revision;
 }
 
-export interface TreeEntry {
-  readonly name: string;
-  /** Absolute. */
-  readonly path: string;
-  readonly kind: 'file' | 'directory';
+/** Names in the order in which they are shown. As texts alone, tens of thousands reach the window at once. */
+export interface ListedDirectory {
+  readonly directories: readonly string[];
+  readonly files: readonly string[];
+}
+
+export interface ListedFiles {
+  /** Relative, with "/". */
+  readonly paths: string[];
+  /** There are more than the limit. */
+  readonly isPartial: boolean;
 }
 
 /** A deleted file or folder. */

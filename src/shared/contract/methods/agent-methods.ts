@@ -172,8 +172,6 @@ export const agentMethods = {
   },
   /** Candidates for mentions, besides those that the window knows itself. */
   mentions: {
-    /** Paths relative to the open folder, directories with a trailing "/"; at most 50,000. */
-    paths: takes().gives<Result<readonly string[]>>(),
     /** Symbols declared in the project that match the query; at most 50. */
     symbols: takes(z.string().check(z.maxLength(200))).gives<Result<readonly DeclaredName[]>>(),
     /** Place of the declaration of each name; null if there is none or more than one. */

@@ -3,6 +3,8 @@ import { type Layout, layoutSchema, type ShownState } from '../app-state.ts';
 import { backupEntrySchema, backupId, openTabsSchema, type Restored } from '../documents/backup.ts';
 import {
   encodingSchema,
+  type ListedDirectory,
+  type ListedFiles,
   type OpenedDocument,
   type PathState,
   type SavedDocument,
@@ -10,7 +12,6 @@ import {
   saveRequestSchema,
   type TextPosition,
   type Trashed,
-  type TreeEntry,
   type Workspace,
 } from '../documents/document.ts';
 import type { FileRules } from '../documents/file-rules.ts';
@@ -62,8 +63,10 @@ export const editorMethods = {
     openSample: takes().gives<Result<Workspace>>(),
     /** Sets the trust in the open folder, now and for later starts; its extensions run only with it. */
     setTrust: takes(z.boolean()).gives<Result<null>>(),
-    /** The entries of a directory of the workspace, directories first, without ignored ones. */
-    list: takes(path).gives<Result<TreeEntry[]>>(),
+    /** The entries of a directory of the workspace, without ignored ones. */
+    list: takes(path).gives<Result<ListedDirectory>>(),
+    /** All files below the workspace, without ignored ones. A newer call ends the one before. */
+    files: takes().gives<Result<ListedFiles>>(),
     saveLayout: takes(layoutSchema).gives<void>(),
   },
   documents: {

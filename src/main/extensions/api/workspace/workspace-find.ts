@@ -1,6 +1,7 @@
+import type { ListedFiles } from '../../../../shared/contract/documents/document.ts';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import { compileGlobs } from '../../../workspace/glob.ts';
-import { type ListedFiles, listFiles } from '../../../workspace/ripgrep/list-files.ts';
+import { listFiles } from '../../../workspace/ripgrep/list-files.ts';
 
 /**
  * The files below a folder whose path matches a glob, without those ignored by .gitignore; links are not followed.

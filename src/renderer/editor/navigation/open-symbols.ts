@@ -1,4 +1,4 @@
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 
 export interface OpenSymbol {
@@ -18,9 +18,17 @@ const most = 2000;
 
 const known = new WeakMap<Tree, readonly OpenSymbol[]>();
 
+/** Milliseconds for which a person who asks for the symbols of a long document waits for its parser. */
+const parseTime = 100;
+
+/** Declarations in a document, parsed to its end if that is soon. */
+export const symbolsOf = (state: EditorState): readonly OpenSymbol[] =>
+  symbolsIn(ensureSyntaxTree(state, state.doc.length, parseTime) ?? syntaxTree(state), state);
+
 /** Declarations in a document, as far as it has been parsed. Variables count at the top level only. */
-export function openSymbols(state: EditorState): readonly OpenSymbol[] {
-  const tree = syntaxTree(state);
+export const openSymbols = (state: EditorState): readonly OpenSymbol[] => symbolsIn(syntaxTree(state), state);
+
+function symbolsIn(tree: Tree, state: EditorState): readonly OpenSymbol[] {
   const found = known.get(tree) ?? readSymbols(tree, state);
   known.set(tree, found);
   return found;

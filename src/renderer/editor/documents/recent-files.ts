@@ -1,0 +1,34 @@
+import { maxRecentFiles } from '../../../shared/contract/documents/backup.ts';
+import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
+import { followSessions } from '../sessions.ts';
+import { useDocuments } from './documents-store.ts';
+
+let paths: readonly string[] = [];
+
+/** Files of this folder that have been in front, the last one first; also those that are closed. */
+export const recentFiles = (): readonly string[] => paths;
+
+/** Replaces them by those of another folder, or of the last run. */
+export function setRecentFiles(recent: readonly string[]): void {
+  paths = recent;
+  noteFront(useDocuments.getState().active);
+}
+
+function noteFront(path: string | null): void {
+  if (path === null || isUntitled(path)) return;
+  paths = [path, ...paths.filter((other) => other !== path)].slice(0, maxRecentFiles);
+}
+
+/** Records which files come to the front. Call once. */
+export function followRecentFiles(): void {
+  noteFront(useDocuments.getState().active);
+  useDocuments.subscribe(({ active: now }, { active: before }) => {
+    if (now !== before) noteFront(now);
+  });
+  followSessions({
+    moved: (path, to) => {
+      paths = paths.map((each) => (each === path ? to : each));
+      noteFront(useDocuments.getState().active);
+    },
+  });
+}
