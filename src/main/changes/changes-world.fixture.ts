@@ -73,6 +73,7 @@ export async function openWorld(folder: string): Promise<World> {
     publish: () => {},
     rulesOf: async () => ({}),
     tell: () => {},
+    onUnwatched: () => {},
   });
 
   async function answer(request: BufferRequest): Promise<BufferAnswer> {

@@ -24,6 +24,7 @@ export async function readRules(root: string, directory: string): Promise<Direct
   const withBase = levels.map(({ place, rules }) => ({ rules, base: relative(place, base).split(sep).join('/') }));
   return {
     isIgnored(path, kind) {
+      if (withBase.length === 0) return false;
       const name = path.slice(base.length).split(sep).join('/');
       for (const { base, rules } of withBase) {
         const below = base === '' ? name : `${base}/${name}`;

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { ListedDirectory } from '../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
@@ -30,17 +30,17 @@ export async function listDirectory(root: string, directory: string): Promise<Re
       readdir(directory, { withFileTypes: true }),
       readRules(root, directory),
     ]);
-    const areDirectories = await Promise.all(
-      entries.map((entry) =>
-        entry.isSymbolicLink() ? leadsToDirectory(join(directory, entry.name)) : entry.isDirectory(),
-      ),
-    );
+    const base = directory.endsWith(sep) ? directory : directory + sep;
+    const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name);
+    const isDirectoryBehind = await Promise.all(links.map((name) => leadsToDirectory(base + name)));
+    const linkedDirectories = new Set(links.filter((_, index) => isDirectoryBehind[index]));
     const listed: { directories: string[]; files: string[] } = { directories: [], files: [] };
-    for (const [index, { name }] of entries.entries()) {
+    for (const [index, entry] of entries.entries()) {
       if (index % atOnce === atOnce - 1) await immediate();
+      const { name } = entry;
       if (name === '.git' || isLeftoverTemp(name)) continue;
-      const isDirectory = areDirectories[index] === true;
-      if (rules.isIgnored(join(directory, name), isDirectory ? 'directory' : 'file')) continue;
+      const isDirectory = entry.isDirectory() || linkedDirectories.has(name);
+      if (rules.isIgnored(base + name, isDirectory ? 'directory' : 'file')) continue;
       listed[isDirectory ? 'directories' : 'files'].push(name);
     }
     listed.directories.sort(byName);

@@ -25,6 +25,7 @@ async function setUp() {
     rulesOf: async () => ({}),
     publish: ({ path }) => reported.push(path),
     tell: () => {},
+    onUnwatched: () => {},
   });
   onTestFinished(() => documents.dispose());
   const told: string[] = [];

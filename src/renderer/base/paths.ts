@@ -28,8 +28,12 @@ export function pathBelow(root: string, relative: string): string {
   return root.replace(/[\\/]$/, '') + separator + relative.replaceAll('/', separator);
 }
 
-/** Number of its parts. */
-export const depthOf = (path: string): number => path.split(separator).length;
+/** Number of parts of a path with "/". */
+export function depthOf(path: string): number {
+  let depth = 1;
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) depth += 1;
+  return depth;
+}
 
 /** Whether a path lies in a directory, however deep. */
 export const isBelow = (directory: string, path: string): boolean =>

@@ -26,7 +26,7 @@ const nothing: Known = { list: null, problem: null };
 export const useWorkspaceFiles = create<Known>(() => nothing);
 
 /** Milliseconds; changes in directories that nobody watches are seen after this time. */
-const longestAge = 30_000;
+const usualAge = 30_000;
 const noFiles: WorkspaceFiles = filesOf({ paths: [], isPartial: false });
 let present: { readonly since: number; readonly list: Promise<WorkspaceFiles> } | null = null;
 
@@ -41,8 +41,11 @@ useWorkspace.subscribe(({ workspace: now }, { workspace: before }) => {
   useWorkspaceFiles.setState(nothing);
 });
 
-/** Lists the files of the folder, unless that was done just now. The store keeps the last list until then. */
-export function listWorkspaceFiles(): Promise<WorkspaceFiles> {
+/**
+ * Lists the files of the folder. The store keeps the last list until then, and the same one when nothing has changed.
+ * @param longestAge milliseconds; a list that was asked for since then is taken
+ */
+export function listWorkspaceFiles(longestAge = usualAge): Promise<WorkspaceFiles> {
   if (!present || Date.now() - present.since > longestAge) present = { since: Date.now(), list: list() };
   return present.list;
 }
@@ -51,16 +54,20 @@ async function list(): Promise<WorkspaceFiles> {
   const root = useWorkspace.getState().workspace?.path;
   const result = await settle(api.workspace.files());
   if (useWorkspace.getState().workspace?.path !== root) return noFiles;
+  const { list: before } = useWorkspaceFiles.getState();
   if (!result.ok) {
     // The next one who asks tries again.
     present = null;
     useWorkspaceFiles.setState({ problem: result.failure.message });
-    return useWorkspaceFiles.getState().list ?? noFiles;
+    return before ?? noFiles;
   }
-  const listed = filesOf(result.value);
+  const listed = before !== null && isSame(before, result.value) ? before : filesOf(result.value);
   useWorkspaceFiles.setState({ list: listed, problem: null });
   return listed;
 }
+
+const isSame = ({ paths, isPartial }: WorkspaceFiles, found: ListedFiles): boolean =>
+  isPartial === found.isPartial && paths.size === found.paths.length && found.paths.every((path) => paths.has(path));
 
 function filesOf({ paths, isPartial }: ListedFiles): WorkspaceFiles {
   const of = (texts: Iterable<string>) => new Searchable(byDepth(texts), (text) => text);

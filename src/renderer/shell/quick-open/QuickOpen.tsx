@@ -18,6 +18,9 @@ const beginnings = {
   commands: { text: '>', label: 'Commands' },
 };
 
+/** Milliseconds: what is opened and closed at once lists no files anew. */
+const freshMs = 1_000;
+
 /** The picker for files, places (`:42`), symbols (`@name`) and commands (`>`). */
 export default function QuickOpen({ begin }: { readonly begin: keyof typeof beginnings }) {
   const root = useWorkspace((state) => state.workspace?.path);
@@ -28,7 +31,7 @@ export default function QuickOpen({ begin }: { readonly begin: keyof typeof begi
   const wantsFiles = query.kind === 'files' && root !== undefined;
 
   useEffect(() => {
-    if (wantsFiles) void listWorkspaceFiles();
+    if (wantsFiles) void listWorkspaceFiles(freshMs);
   }, [wantsFiles]);
 
   const isListing = wantsFiles && list === null && problem === null;
