@@ -305,6 +305,15 @@ test('everything of an edit goes by the keyboard alone', async ({ open }) => {
     await editor.expectCursor('Ln 2, Col 1');
     await expect(editor.text('parser.ts')).toBeFocused();
   });
+  await test.step('by symbol', async () => {
+    await page.keyboard.press('ControlOrMeta+R');
+    await expect(page.getByRole('option')).toHaveText([/^a\s*line 2$/, /^b\s*line 3$/, /^c\s*line 4$/]);
+    await page.keyboard.type('c');
+    await expect(page.getByRole('option')).toHaveText([/^c\s*line 4$/]);
+    await page.keyboard.press('Enter');
+    await editor.expectCursor('Ln 4, Col 1');
+    await expect(editor.text('parser.ts')).toBeFocused();
+  });
   await test.step('the picker again before the window has drawn that it closed', async () => {
     await page.keyboard.press('ControlOrMeta+P');
     await page.keyboard.type(':3');
@@ -345,6 +354,13 @@ test('everything of an edit goes by the keyboard alone', async ({ open }) => {
     await page.keyboard.press('ControlOrMeta+Shift+P');
     await page.keyboard.type('save');
     await expect(page.getByText('No such command.')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+  await test.step('by what was open last, also when it is closed', async () => {
+    await page.keyboard.press('ControlOrMeta+P');
+    await expect(page.getByRole('option')).toHaveText([/^parser\.ts/, /^readme\.md/]);
+    await page.keyboard.press('Enter');
+    await expect(editor.text('parser.ts')).toBeFocused();
   });
 });
 

@@ -88,3 +88,10 @@ test('a file is read again with the encoding of its tab, and with the last of it
   await service.restore(null);
   expect(encodings).toEqual(['shiftjis', 'koi8r', undefined]);
 });
+
+test('what was open last is remembered with the tabs, of a folder that has none too', async () => {
+  const { service } = await setUp();
+  expect((await service.restore('/p')).recent).toEqual([]);
+  await service.keepTabs('/p', { tabs: [], active: null, recent: ['/p/b.txt', '/p/a.txt'] });
+  expect(await service.restore('/p')).toEqual({ documents: [], active: null, recent: ['/p/b.txt', '/p/a.txt'] });
+});

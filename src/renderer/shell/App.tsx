@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { classNames } from '../base/class-names.ts';
 import { fitWidths, limits } from '../base/layout/layout-math.ts';
 import {
@@ -128,20 +128,35 @@ function Overlays() {
 
 const encodingQuestions = { encoding: 'ways', reopenWithEncoding: 'reopen', saveWithEncoding: 'save' } as const;
 
-function Shown({ overlay }: { readonly overlay: Exclude<Overlay, null> }) {
-  if (overlay === 'files' || overlay === 'place' || overlay === 'commands') return <QuickOpen begin={overlay} />;
-  if (overlay === 'encoding' || overlay === 'reopenWithEncoding' || overlay === 'saveWithEncoding')
-    return <EncodingPicker question={encodingQuestions[overlay]} />;
-  return (
-    <>
-      {overlay === 'settings' ? (
-        <SettingsDialog onClose={closeOverlay} />
-      ) : (
-        <ExtensionsView begin={overlay === 'running' ? 'running' : 'installed'} onClose={closeOverlay} />
-      )}
-      <Arrival />
-    </>
-  );
+function Shown({ overlay }: { readonly overlay: Exclude<Overlay, null> }): ReactNode {
+  switch (overlay) {
+    case 'files':
+    case 'place':
+    case 'symbols':
+    case 'commands':
+      return <QuickOpen begin={overlay} />;
+    case 'encoding':
+    case 'reopenWithEncoding':
+    case 'saveWithEncoding':
+      return <EncodingPicker question={encodingQuestions[overlay]} />;
+    case 'settings':
+      return (
+        <>
+          <SettingsDialog onClose={closeOverlay} />
+          <Arrival />
+        </>
+      );
+    case 'extensions':
+    case 'running':
+      return (
+        <>
+          <ExtensionsView begin={overlay === 'running' ? 'running' : 'installed'} onClose={closeOverlay} />
+          <Arrival />
+        </>
+      );
+    default:
+      return overlay satisfies never;
+  }
 }
 
 /** Mounted beside an overlay, so that `overlayArrived` is called when that is on the screen. */

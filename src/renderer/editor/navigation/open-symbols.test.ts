@@ -22,6 +22,7 @@ test.each([
   ['a.rs', 'struct Point { x: i32 }\nfn area(p: Point) -> i32 { 1 }\n', ['Point 1-1', 'area 2-2']],
   ['a.go', 'package a\nfunc Open(name string) {}\ntype File struct {}\n', ['Open 2-2', 'File 3-3']],
   ['a.java', 'class A { void run() {} }', ['A 1-1', 'run 1-1']],
+  ['a.md', '# One #\n\ntext\n\nTwo\n---\n\n```\n# no\n```\n', ['One 1-1', 'Two 5-5']],
   ['a.txt', 'function no() {}', []],
 ])('the symbols of %s are those that it declares', async (file, text, expected) => {
   expect(await symbolsOf(file, text)).toEqual(expected);

@@ -13,6 +13,7 @@ type Node = Tree['topNode'];
 
 const declares =
   /^(Function|Class|Method|Interface|TypeAlias|Enum|Struct|Trait|Type|Const|Mod|Namespace|Variable)(Declaration|Definition|Item|Decl|Spec|Specifier)$/;
+const heading = /^(ATX|Setext)Heading\d$/;
 const names = /(Definition|Name|Identifier|DefName)$/;
 const most = 2000;
 
@@ -21,7 +22,7 @@ const known = new WeakMap<Tree, readonly OpenSymbol[]>();
 /** Milliseconds for which a person who asks for the symbols of a long document waits for its parser. */
 const parseTime = 100;
 
-/** Declarations in a document, parsed to its end if that is soon. */
+/** Declarations in a document, or the headings of Markdown, parsed to its end if that is soon. */
 export const symbolsOf = (state: EditorState): readonly OpenSymbol[] =>
   symbolsIn(ensureSyntaxTree(state, state.doc.length, parseTime) ?? syntaxTree(state), state);
 
@@ -39,6 +40,12 @@ function readSymbols(tree: Tree, { doc }: EditorState): OpenSymbol[] {
   tree.iterate({
     enter({ node, name, from, to }) {
       if (found.length >= most) return false;
+      if (heading.test(name)) {
+        const { number, text } = doc.lineAt(from);
+        const title = text.replace(/^[ #]+|[ #]+$/g, '').slice(0, 200);
+        if (title !== '') found.push({ name: title, line: number, endLine: number });
+        return false;
+      }
       if (!declares.test(name)) return;
       if (name === 'VariableDeclaration' && !isTopLevel(node)) return;
       const named = nameIn(node);
