@@ -5,8 +5,8 @@ import { ok } from '../../shared/contract/errors.ts';
 import { createDirectoryWatches } from './directory-watches.ts';
 import { createDocumentWatcher } from './document-watcher.ts';
 
-// Watches a directory and a file in it while no file can be opened, so that watching fails; changes both; then releases
-// the files, and changes the directory again. Prints what it was told.
+// Watches a directory and a file in it while no file can be opened, so that watching fails; changes the file, then the
+// directory; releases the files, and changes the directory again. Prints what it was told.
 const directory = process.argv[2] ?? '';
 const file = join(directory, 'open.txt');
 writeFileSync(file, 'one');
@@ -22,18 +22,20 @@ const release = (count: number) => {
   for (const one of taken.splice(0, count)) closeSync(one);
 };
 
+const write = (path: string, text: string) => {
+  release(1);
+  writeFileSync(path, text);
+  takeAll();
+};
+
 const heard = new Set<string>();
 const tell = (what: string): void => {
   if (heard.has(what)) return;
   heard.add(what);
   console.log(what);
-  if (what === 'directory: unwatched') {
-    release(1);
-    writeFileSync(file, 'another text');
-    writeFileSync(join(directory, 'new.txt'), '');
-    takeAll();
-  }
-  if (heard.has('directory: listed') && heard.has('file: changed')) release(taken.length);
+  if (what === 'file: unwatched') write(file, 'another text');
+  if (what === 'file: changed') write(join(directory, 'new.txt'), '');
+  if (what === 'directory: listed') release(taken.length);
   if (what === 'directory: listed late.txt') process.exit();
 };
 const revisionOf = () => String(statSync(file).size);
