@@ -29,6 +29,7 @@ import { createNamedTargets } from './platform/start/named-targets.ts';
 import type { Starts } from './platform/start/single-instance.ts';
 import type { AppWindow } from './platform/window/app-window.ts';
 import { setupMenu } from './platform/window/menu.ts';
+import { createFolderSearch } from './search/folder-search.ts';
 import type { ServiceEvent } from './service-events.ts';
 import { moveState } from './settings/move-state.ts';
 import { createSettingsFiles } from './settings/settings-files.ts';
@@ -128,6 +129,7 @@ export async function startEditorServices({
     tell: events.emit,
     onUnwatched,
   });
+  const search = createFolderSearch({ root: workspacePath, publish });
   const files = createFileOperations({
     workspacePath,
     documents,
@@ -234,6 +236,7 @@ export async function startEditorServices({
     editor: {
       app: { ...window, boot },
       workspace,
+      search,
       documents,
       files,
       backups,
@@ -248,6 +251,7 @@ export async function startEditorServices({
     async shutdown() {
       documents.dispose();
       workspace.dispose();
+      search.dispose();
       const [services] = await Promise.all([late.begun(), settings.flush(), state.flush()]);
       await Promise.all([services?.close(), store.close()]);
       await Promise.all([settings.flush(), state.flush(), mainLog.flush(), extensionLog.flush()]);

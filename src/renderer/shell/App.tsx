@@ -19,6 +19,7 @@ import {
   ExtensionsView,
   FileTree,
   QuickOpen,
+  SearchView,
   SettingsDialog,
 } from './lazy-parts.ts';
 import { Notices } from './notices/Notices.tsx';
@@ -42,16 +43,27 @@ export function App() {
       <div className={styles.panes}>
         <aside
           id="file-tree"
-          aria-label="Files"
+          aria-label={state.side === 'files' ? 'Files' : 'Search'}
           className={classNames(styles.tree, !docked.tree && styles.overlay)}
           style={{ width: widths.tree }}
           hidden={!shown.tree}
         >
-          <PartBoundary name="The file tree">
-            <Suspense>
-              <FileTree />
-            </Suspense>
-          </PartBoundary>
+          <div className={styles.side} hidden={state.side !== 'files'}>
+            <PartBoundary name="The file tree">
+              <Suspense>
+                <FileTree />
+              </Suspense>
+            </PartBoundary>
+          </div>
+          {state.hasSearched && (
+            <div className={styles.side} hidden={state.side !== 'search'}>
+              <PartBoundary name="The search">
+                <Suspense>
+                  <SearchView />
+                </Suspense>
+              </PartBoundary>
+            </div>
+          )}
         </aside>
         <main className={styles.middle}>
           {docked.tree && (

@@ -1,4 +1,4 @@
-import { Menu, MessageSquare, PanelLeft, Search, Settings } from 'lucide-react';
+import { Menu, MessageSquare, PanelLeft, Search, Settings, TextSearch } from 'lucide-react';
 import { useEffect } from 'react';
 import { visibleName } from '../../shared/visible-text.ts';
 import { keyOf, requestCommand } from '../base/commands/commands.ts';
@@ -20,16 +20,25 @@ export function TitleBar() {
       .join(' - ');
   }, [active, workspace]);
   const treeShown = useLayout(treeIsShown);
+  const side = useLayout((state) => state.side);
   const panelShown = useLayout(panelIsShown);
   return (
     <header className={styles.bar}>
       <IconButton
         label="Files"
         shortcut={keyOf('view.toggleTree')}
-        aria-pressed={treeShown}
+        aria-pressed={treeShown && side === 'files'}
         onClick={() => requestCommand('view.toggleTree')}
       >
         <PanelLeft size={16} />
+      </IconButton>
+      <IconButton
+        label="Find in folder"
+        shortcut={keyOf('search.inFolder')}
+        aria-pressed={treeShown && side === 'search'}
+        onClick={() => requestCommand('search.inFolder')}
+      >
+        <TextSearch size={16} />
       </IconButton>
       <Where workspace={workspace} path={active} />
       <button type="button" className={styles.centre} onClick={() => requestCommand('view.quickOpen')}>

@@ -9,7 +9,8 @@ const tree = after(firstPaint, () => import('../tree/FileTree.tsx'));
 const panel = after(tree, () => import('../agent/panel/AgentPanel.tsx'));
 const dialogs = after(panel, () => import('../dialogs/DialogHost.tsx'));
 const extras = after(dialogs, () => import('../editor/editor-extras.ts'));
-void after(extras, () => import('./quick-open/QuickOpen.tsx'));
+const quickOpen = after(extras, () => import('./quick-open/QuickOpen.tsx'));
+void after(quickOpen, () => import('../search/SearchView.tsx'));
 
 /** One after another, so that they do not compete; one that fails holds up nothing. */
 function after<T>(before: Promise<unknown>, load: () => Promise<T>): Promise<T> {
@@ -20,6 +21,7 @@ export const FileTree = lazy(() => tree);
 export const AgentPanel = lazy(() => panel);
 export const DialogHost = lazy(() => dialogs);
 export const QuickOpen = lazy(() => import('./quick-open/QuickOpen.tsx'));
+export const SearchView = lazy(() => import('../search/SearchView.tsx'));
 export const EncodingPicker = lazy(() => import('../editor/encodings/EncodingPicker.tsx'));
 export const SettingsDialog = lazy(() => import('../settings/SettingsDialog.tsx'));
 export const ExtensionsView = lazy(() => import('../extensions/ExtensionsView.tsx'));

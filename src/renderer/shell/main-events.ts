@@ -21,6 +21,7 @@ import { showOpenedDocument } from '../editor/documents/open-document.ts';
 import { focusEditor, revealPlace } from '../editor/sessions.ts';
 import { receiveSurfaceEvent } from '../extensions/extension-surfaces.ts';
 import { addInstallQuestion, useExtensions } from '../extensions/extensions-store.ts';
+import { searchHandlers } from '../search/search-store.ts';
 import type { treeHandlers } from '../tree/tree-store.ts';
 import { runCommand } from './commands/run-command.ts';
 
@@ -60,6 +61,7 @@ const handlers = {
   // null: the question was answered, which this window knows already.
   'install-question': ({ question }) => (question ? addInstallQuestion(question) : undefined),
   contributions: ({ contributions }) => useContributions.setState(contributions),
+  ...searchHandlers,
   'documents-wanted': ({ isWanted }) => reportDocuments(isWanted),
 } satisfies Handlers<MainEvent, HeardHere> & Partial<Handlers<MainEvent>>;
 

@@ -9,8 +9,20 @@ export type KeyBinding = string;
 /** The text of a document; the text with its search bar; the rows of the tree; the panel, and its header. */
 export type WindowPart = 'text' | 'editor' | 'tree' | 'panel' | 'thread-header';
 
-/** An open file; one with unsaved changes; a tree entry; a cut or copied one; a file operation; earlier and later cursor places; an edit. */
-export type Need = 'file' | 'unsaved' | 'entry' | 'clipboard' | 'act' | 'place-before' | 'place-after' | 'edit';
+/**
+ * An open file; one with unsaved changes; a tree entry; a cut or copied one; a file operation; a result of a search in the
+ * folder; earlier and later cursor places; an edit.
+ */
+export type Need =
+  | 'file'
+  | 'unsaved'
+  | 'entry'
+  | 'result'
+  | 'clipboard'
+  | 'act'
+  | 'place-before'
+  | 'place-after'
+  | 'edit';
 
 /** A section between two separators of the application menu; its rows are in the order of the table. */
 export type MenuSection =
@@ -25,6 +37,7 @@ export type MenuSection =
   | 'close'
   | 'settings'
   | 'find'
+  | 'find-all'
   | 'comment'
   | 'lines'
   | 'lines-order'
@@ -82,6 +95,10 @@ const rows = {
     within: 'editor',
   },
   'edit.replace': { title: 'Replace', section: 'find', keys: ['Mod+H'], macKeys: ['Mod+Alt+F'] },
+  'search.inFolder': { title: 'Find in Folder', section: 'find-all', keys: ['Mod+Shift+F'] },
+  'search.replaceInFolder': { title: 'Replace in Folder', section: 'find-all' },
+  'search.next': { title: 'Next Search Result', section: 'find-all', keys: ['F4'], needs: 'result' },
+  'search.previous': { title: 'Previous Search Result', section: 'find-all', keys: ['Shift+F4'], needs: 'result' },
   'edit.toggleLineComment': { title: 'Toggle Line Comment', section: 'comment', keys: ['Mod+/'], within },
   'edit.toggleBlockComment': { title: 'Toggle Block Comment', section: 'comment', keys: ['Shift+Alt+A'], within },
   'edit.moveLinesUp': { title: 'Move Lines Up', section: 'lines', keys: ['Alt+ArrowUp'], within },

@@ -4,6 +4,7 @@ import type { Layout, ShownState } from './app-state.ts';
 import type { BufferRequest, ReviewSnapshot } from './change.ts';
 import type { CredentialRequest, SignIn, VariableQuestion } from './credential.ts';
 import type { OpenedDocument, TextPosition, Workspace } from './documents/document.ts';
+import type { FoundFile, SearchEnd } from './documents/folder-search.ts';
 import type { Result } from './errors.ts';
 import type { ExtensionSnapshot, InstallQuestion } from './extensions/extension-state.ts';
 import type { HostSnapshot, Notice } from './extensions/host-state.ts';
@@ -46,6 +47,9 @@ export const mainEvents = {
   workspace: kept<{ workspace: Workspace | null; layout: Layout }>(),
   /** The listing of these directories changed. */
   'tree-changed': dropped<{ directories: readonly string[] }>(),
+  /** Files with matches, each once, in no order. */
+  'search-found': dropped<{ searchId: string; files: readonly FoundFile[] }>(),
+  'search-ended': dropped<{ searchId: string; end: SearchEnd }>(),
   /** Another program changed or deleted an open file. */
   'document-changed': kept<{ path: string; document: Result<OpenedDocument> }>(),
   'document-opened': kept<{ document: Result<OpenedDocument>; position?: TextPosition | undefined }>(),

@@ -70,6 +70,7 @@ export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOpti
       { role: 'selectAll' },
     ],
     section('find'),
+    section('find-all'),
     section('comment'),
     [menu('Lines', section('lines'), section('lines-order')), menu('Letters', section('letters'))],
   );

@@ -4,6 +4,14 @@ import { dirname, join } from 'node:path';
 import { readRuleFile } from '../../documents/gitignore.ts';
 import { type RipgrepRun, spawnRipgrep } from './spawn-ripgrep.ts';
 
+export interface RipgrepWithinRules extends RipgrepRun {
+  /**
+   * Globs of what is looked at alone. For ripgrep they go before all rules: where a rule takes something back from
+   * another, what is found has to be held against the rules by the caller.
+   */
+  readonly include?: readonly string[];
+}
+
 /**
  * Runs ripgrep over the files that the tree shows, until there is enough: what the .gitignore files below a folder name is
  * left out. They are read here, into one list: ripgrep would open each that it comes by, and wait for ever where one is a
@@ -11,7 +19,7 @@ import { type RipgrepRun, spawnRipgrep } from './spawn-ripgrep.ts';
  * @returns whether anything was left out
  * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` with its own words when it refuses
  */
-export async function runRipgrep(run: RipgrepRun): Promise<{ isPartial: boolean }> {
+export async function runRipgrep({ include = [], ...run }: RipgrepWithinRules): Promise<{ isPartial: boolean }> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-search-'));
   try {
     const path = join(folder, 'rules');
@@ -20,11 +28,10 @@ export async function runRipgrep(run: RipgrepRun): Promise<{ isPartial: boolean 
     const ofRoot = await readRules(run.cwd, '.gitignore');
     await write(ofRoot);
     const below = await filesOfRules(run, byRules);
-    if (below.length > 0) {
-      const rules = await Promise.all(below.map((file) => readRules(run.cwd, file)));
-      await write([...ofRoot, ...rules.flat()]);
-    }
-    return await spawnRipgrep({ ...run, args: [...byRules, ...run.args] });
+    const rules = [...ofRoot, ...(await Promise.all(below.map((file) => readRules(run.cwd, file)))).flat()];
+    if (below.length > 0) await write(rules);
+    const included = include.length === 0 ? [] : [...include, ...leftOut(rules)];
+    return await spawnRipgrep({ ...run, args: [...byRules, ...included.map((glob) => `--glob=${glob}`), ...run.args] });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -62,4 +69,15 @@ function anchored(line: string, folder: string): string[] {
   const place = `/${folder.replace(/[\\*?[\]{}!# ]/g, '\\$&')}/`;
   // One with a slash in it is meant from there, any other at every depth.
   return [not + place + (/\/./.test(rule) ? rule.replace(/^\//, '') : `**/${rule}`)];
+}
+
+/** Rules that no other takes anything back from, as globs. */
+function leftOut(rules: readonly string[]): string[] {
+  const back = rules.filter((rule) => rule.startsWith('!'));
+  const isSure = (rule: string): boolean => {
+    const name = rule.replace(/\/+$/, '').split('/').at(-1) ?? '';
+    return back.length === 0 || !(/[*?[]/.test(name) || back.some((other) => other.includes(name)));
+  };
+  const sure = rules.filter((rule) => !rule.startsWith('!') && isSure(rule));
+  return [...sure.map((rule) => `!${rule}`), '!.git'];
 }

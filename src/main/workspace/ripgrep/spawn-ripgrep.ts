@@ -9,6 +9,8 @@ export interface RipgrepRun {
   /** The character that ends a part of its output. */
   readonly end: '\n' | '\0';
   readonly signal: AbortSignal;
+  /** A text to search in place of files. */
+  readonly input?: string;
   /** Milliseconds, after which what was found by then counts. */
   readonly limitMs?: number;
   /** @returns false when there is enough: the program is ended */
@@ -44,6 +46,7 @@ export async function spawnRipgrep({
   args,
   end,
   signal,
+  input = '',
   limitMs = 60_000,
   onPart,
 }: RipgrepRun): Promise<{ isPartial: boolean }> {
@@ -53,9 +56,11 @@ export async function spawnRipgrep({
   const child = spawn(program, [...sameAsTree, ...args], {
     cwd,
     env: process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {},
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
     windowsHide: true,
   });
+  // It may end before it has read all.
+  child.stdin.on('error', () => undefined).end(input);
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

@@ -6,7 +6,7 @@ export const partSelectors: Readonly<Record<WindowPart, string>> = {
   text: '#editor-body .cm-content',
   editor: '#editor-body',
   // And not the field in which one of its rows is named.
-  tree: '#file-tree [role="tree"]:not(:has(input:focus))',
+  tree: '#file-tree [role="tree"]:not(#search-results):not(:has(input:focus))',
   panel: '#agent-panel',
   'thread-header': '#agent-panel header',
 };

@@ -10,6 +10,10 @@ interface LayoutState {
   /** In a window too narrow for it the tree lies over the editor, and the panel does as a sheet; not remembered. */
   readonly treeOverlay: boolean;
   readonly panelSheet: boolean;
+  /** What the left pane has; not remembered. */
+  readonly side: 'files' | 'search';
+  /** The search was shown once, and stays in the page. */
+  readonly hasSearched: boolean;
 }
 
 // Not `defaultLayout`: its module would bring the schema library into the first chunk.
@@ -20,6 +24,8 @@ export const useLayout = create<LayoutState>(() => ({
   windowWidth: window.innerWidth,
   treeOverlay: false,
   panelSheet: false,
+  side: 'files',
+  hasSearched: false,
 }));
 
 export const roomOf = ({ windowWidth }: LayoutState): Room => roomFor(windowWidth);
@@ -56,6 +62,12 @@ export function adoptLayout(layout: Layout): void {
 export function showTree(shown: boolean): void {
   if (roomOf(useLayout.getState()) === 'wide') changeLayout({ treeVisible: shown });
   else useLayout.setState({ treeOverlay: shown });
+}
+
+/** Shows the files or the search in the left pane. */
+export function showSide(side: LayoutState['side']): void {
+  useLayout.setState(({ hasSearched }) => ({ side, hasSearched: hasSearched || side === 'search' }));
+  showTree(true);
 }
 
 export function showPanel(shown: boolean): void {

@@ -9,6 +9,7 @@ import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { canRevert } from '../../editor/documents/revert.ts';
 import { hasLastEdit, hasPlace } from '../../editor/navigation/follow-places.ts';
+import { useSearch } from '../../search/search-store.ts';
 import { canUndoAct } from '../../tree/file-acts.ts';
 import { commandTargets, useTreeFocus } from '../../tree/tree-focus.ts';
 
@@ -18,6 +19,7 @@ const isThere: Readonly<Record<Need, () => boolean>> = {
   entry: () => commandTargets().length > 0,
   clipboard: () => useTreeFocus.getState().clipboard !== null,
   act: canUndoAct,
+  result: () => useSearch.getState().files.length > 0,
   'place-before': () => hasPlace(-1),
   'place-after': () => hasPlace(1),
   edit: hasLastEdit,

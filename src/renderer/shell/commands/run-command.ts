@@ -9,7 +9,7 @@ import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { focusComposer } from '../../agent/composer/focus.ts';
 import { openFind, setRenaming, showPopover, togglePopover } from '../../agent/panel/panel-view.ts';
 import { partSelectors } from '../../base/commands/window-parts.ts';
-import { panelIsShown, showPanel, showTree, treeIsShown, useLayout } from '../../base/layout/layout-store.ts';
+import { panelIsShown, showPanel, showSide, showTree, treeIsShown, useLayout } from '../../base/layout/layout-store.ts';
 import { openNoticeList } from '../../base/notices/notices-store.ts';
 import { openOverlay } from '../../base/overlay-store.ts';
 import { openFolder } from '../../base/workspace/open-folder.ts';
@@ -22,6 +22,8 @@ import { saveAll, saveDocumentAs, saveOrChoose } from '../../editor/documents/sa
 import { newDocument } from '../../editor/documents/untitled.ts';
 import { goBack, goForward, goToLastEdit } from '../../editor/navigation/follow-places.ts';
 import { focusEditor } from '../../editor/sessions.ts';
+import { stepResult } from '../../search/result-acts.ts';
+import { showSearch } from '../../search/show-search.ts';
 import { loadPanel } from '../lazy-parts.ts';
 
 /** The actions of the commands. The panel also hears of each, and adds its own. */
@@ -38,6 +40,10 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'tab.close': () => withActive(closeDocument),
   'tab.next': () => switchTab(1),
   'tab.previous': () => switchTab(-1),
+  'search.inFolder': () => showSearch(),
+  'search.replaceInFolder': () => showSearch(true),
+  'search.next': () => stepResult(1),
+  'search.previous': () => stepResult(-1),
   'go.toLine': () => openOverlay('place'),
   'go.toSymbol': () => openOverlay('symbols'),
   'go.toLastEdit': goToLastEdit,
@@ -101,8 +107,11 @@ function switchTab(step: 1 | -1): void {
   focusEditor();
 }
 
+/** Shows the files; hides the left pane when they are shown. */
 function toggleTree(): void {
-  showTree(!treeIsShown(useLayout.getState()));
+  const state = useLayout.getState();
+  if (treeIsShown(state) && state.side === 'search') showSide('files');
+  else showTree(!treeIsShown(state));
 }
 
 function togglePanel(): unknown {

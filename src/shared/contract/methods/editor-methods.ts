@@ -15,6 +15,7 @@ import {
   type Workspace,
 } from '../documents/document.ts';
 import type { FileRules } from '../documents/file-rules.ts';
+import { folderQuerySchema, unsavedTextSchema } from '../documents/folder-search.ts';
 import type { Result } from '../errors.ts';
 import type { Settings } from '../settings/setting-table.ts';
 import {
@@ -68,6 +69,14 @@ export const editorMethods = {
     /** All files below the workspace, without ignored ones. A newer call ends the one before. */
     files: takes().gives<Result<ListedFiles>>(),
     saveLayout: takes(layoutSchema).gives<void>(),
+  },
+  search: {
+    /**
+     * (searchId, query, unsaved): searches the open folder, with `unsaved` in place of these files. Ends the search before.
+     * `search-found` and `search-ended` tell the rest.
+     */
+    start: takes(itemId, folderQuerySchema, z.array(unsavedTextSchema).check(z.maxLength(1000))).gives<void>(),
+    stop: takes(itemId).gives<void>(),
   },
   documents: {
     /** A relative path is resolved against the workspace's root. Watches the file until `close`. */

@@ -1,10 +1,10 @@
-import { z } from 'zod/mini';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type {
   SearchMatch,
   SearchQuery,
   SearchResult,
 } from '../../../../shared/contract/extension-api/extension-workspace.ts';
+import { bytesOf, type RipgrepMatch, readMessage } from '../../../workspace/ripgrep/ripgrep-messages.ts';
 import { runRipgrep } from '../../../workspace/ripgrep/run-ripgrep.ts';
 import { type RipgrepRun, spawnRipgrep } from '../../../workspace/ripgrep/spawn-ripgrep.ts';
 import { findFiles } from './workspace-find.ts';
@@ -15,23 +15,6 @@ const longestText = 1000;
 const maxFiles = 100_000;
 /** Characters of the file names in one start of ripgrep; Windows limits a command line to 32,767. */
 const namesAtOnce = 24_000;
-
-/** ripgrep gives text that is not UTF-8 as bytes in base64. */
-const words = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
-const message = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('begin') }),
-  z.object({
-    type: z.literal('match'),
-    data: z.object({
-      path: words,
-      lines: words,
-      line_number: z.number(),
-      submatches: z.array(z.object({ start: z.number() })),
-    }),
-  }),
-  z.object({ type: z.literal('end'), data: z.object({ binary_offset: z.nullable(z.number()) }) }),
-  z.object({ type: z.literal('summary') }),
-]);
 
 /**
  * The lines below a folder that contain a text, in the order of paths, without ignored files (.gitignore), binary files
@@ -58,7 +41,7 @@ export async function searchFiles(
   let ofFile: SearchMatch[] = [];
 
   function onPart(line: string): boolean {
-    const said = parse(line);
+    const said = readMessage(line);
     if (said?.type === 'match') {
       const match = matchOf(said.data);
       if (isTold(match.path)) ofFile.push(match);
@@ -99,26 +82,11 @@ const flags = ({ isRegex, isCaseSensitive }: SearchQuery): string[] => [
   ...(isRegex ? [] : ['--fixed-strings']),
 ];
 
-function parse(line: string): z.output<typeof message> | undefined {
-  try {
-    return message.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-interface RipgrepMatch {
-  readonly path: z.output<typeof words>;
-  readonly lines: z.output<typeof words>;
-  readonly line_number: number;
-  readonly submatches: readonly { readonly start: number }[];
-}
-
 function matchOf({ path, lines, line_number, submatches }: RipgrepMatch): SearchMatch {
   const line = bytesOf(lines);
   const before = line.subarray(0, submatches[0]?.start ?? 0);
   return {
-    path: bytesOf(path).toString().replace(/^\.\//, ''),
+    path: (path === null ? '' : bytesOf(path).toString()).replace(/^\.\//, ''),
     line: line_number,
     column: before.toString().length + 1,
     text: line
@@ -128,9 +96,6 @@ function matchOf({ path, lines, line_number, submatches }: RipgrepMatch): Search
       .slice(0, longestText),
   };
 }
-
-const bytesOf = (one: z.output<typeof words>): Buffer =>
-  'text' in one ? Buffer.from(one.text) : Buffer.from(one.bytes, 'base64');
 
 function inBatches(paths: readonly string[]): string[][] {
   const batches: string[][] = [];

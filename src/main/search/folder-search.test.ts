@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  type FolderQuery,
+  type FoundFile,
+  maxMatches,
+  type SearchEnd,
+  type UnsavedText,
+} from '../../shared/contract/documents/folder-search.ts';
+import { type Files, temporaryFolder } from '../testing/temporary-folder.ts';
+import { createFolderSearch } from './folder-search.ts';
+
+const anything: FolderQuery = {
+  text: 'needle',
+  isRegexp: false,
+  isCaseSensitive: false,
+  isWholeWord: false,
+  include: '',
+  exclude: '',
+  context: 0,
+  replacement: null,
+};
+
+async function folderOf(files: Files) {
+  const root = await temporaryFolder(files);
+  let found: FoundFile[] = [];
+  const ends: { searchId: string; end: SearchEnd }[] = [];
+  const service = createFolderSearch({
+    root: () => root,
+    publish: (event) => {
+      if (event.type === 'search-found') found.push(...event.files);
+      else ends.push(event);
+    },
+  });
+  onTestFinished(service.dispose);
+  let count = 0;
+  async function search(query: Partial<FolderQuery>, unsaved: UnsavedText[] = []) {
+    found = [];
+    count += 1;
+    const searchId = `search-${count}`;
+    service.start(searchId, { ...anything, ...query }, unsaved);
+    await vi.waitFor(() => expect(ends.at(-1)?.searchId).toBe(searchId), { timeout: 10_000 });
+    const files = found.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+    return { files, end: ends.at(-1)?.end };
+  }
+  /** `file:line:column` of each match. */
+  async function places(query: Partial<FolderQuery>, unsaved: UnsavedText[] = []) {
+    const { files } = await search(query, unsaved);
+    return files.flatMap(({ path, lines }) =>
+      lines.flatMap(({ line, matches }) =>
+        matches.map(({ column }) => `${path.replace(`${root}/`, '')}:${line}:${column}`),
+      ),
+    );
+  }
+  return { root, service, search, places, ends };
+}
+
+test('finds a text in the files of the tree, by case, word, expression and globs', async () => {
+  const { places } = await folderOf({
+    'a.ts': 'one\nNeedle and needles\n',
+    'src/b.ts': 'xneedle\n',
+    'src/.env': 'NEEDLE=1\n',
+    'out/c.ts': 'needle\n',
+    '.gitignore': 'out/\n*.log\n!keep.log\n',
+    'keep.log': 'needle\n',
+    'f.log': 'needle\n',
+    '.git/d': 'needle\n',
+    'e.bin': 'needle\0needle\n',
+  });
+  expect(await places({})).toEqual(['a.ts:2:1', 'a.ts:2:12', 'keep.log:1:1', 'src/.env:1:1', 'src/b.ts:1:2']);
+  expect(await places({ isCaseSensitive: true, exclude: '*.log' })).toEqual(['a.ts:2:12', 'src/b.ts:1:2']);
+  expect(await places({ isWholeWord: true, exclude: '*.log' })).toEqual(['a.ts:2:1', 'src/.env:1:1']);
+  expect(await places({ text: '^n.*s$', isRegexp: true })).toEqual(['a.ts:2:1']);
+  expect(await places({ text: '^n.*s$' })).toEqual([]);
+  expect(await places({ include: 'src, *.md' })).toEqual(['src/.env:1:1', 'src/b.ts:1:2']);
+  expect(await places({ exclude: '*.ts, *.log' })).toEqual(['src/.env:1:1']);
+  expect(await places({ include: '**', exclude: 'src' })).toEqual(['a.ts:2:1', 'a.ts:2:12', 'keep.log:1:1']);
+  expect(await places({ include: '*.log, out' })).toEqual(['keep.log:1:1']);
+});
+
+test('tells columns in characters, the lines around, a part of a long line, and what a match becomes', async () => {
+  const { search } = await folderOf({
+    'a.txt': 'before\r\nÄ€😀 needle, Needle\r\nafter\r\n',
+    'b.txt': `${'x'.repeat(5_000)}needle${'y'.repeat(5_000)}\n`,
+    'c.txt': 'key = needle\nneedle\nend\n',
+  });
+  const [first, long] = (await search({ context: 1, replacement: '$1', exclude: 'c.txt' })).files;
+  expect(first?.lines).toEqual([
+    { line: 1, text: 'before', matches: [] },
+    {
+      line: 2,
+      text: 'Ä€😀 needle, Needle',
+      matches: [
+        { column: 6, text: 'needle', from: 5, to: 11, replacement: '$1' },
+        { column: 14, text: 'Needle', from: 13, to: 19, replacement: '$1' },
+      ],
+    },
+    { line: 3, text: 'after', matches: [] },
+  ]);
+  const [line] = long?.lines ?? [];
+  expect([line?.text.length, line?.text.slice(line.matches[0]?.from, line.matches[0]?.to)]).toEqual([400, 'needle']);
+  const query = { text: '(\\w+)\\nneedle', isRegexp: true, replacement: '$1\\n-' };
+  expect((await search(query)).files).toMatchObject([
+    {
+      lines: [
+        { line: 1, text: 'key = needle', matches: [{ column: 7, text: 'needle\nneedle', replacement: 'needle\n-' }] },
+      ],
+    },
+  ]);
+});
+
+test('a file that is open is searched as it is in the editor, if it is one of those that are asked for', async () => {
+  const { root, places } = await folderOf({
+    'a.ts': 'needle\n',
+    'b.ts': 'needle\n',
+    'out/c.ts': '',
+    '.gitignore': 'out',
+  });
+  const unsaved = [
+    { path: join(root, 'a.ts'), text: '\nno more, but a needle\n' },
+    { path: join(root, 'out', 'c.ts'), text: 'needle' },
+    { path: 'untitled:/Untitled-1', text: 'needle' },
+  ];
+  expect(await places({}, unsaved)).toEqual(['a.ts:2:16', 'b.ts:1:1', 'untitled:/Untitled-1:1:1']);
+  expect(await places({ include: 'b.ts' }, unsaved)).toEqual(['b.ts:1:1']);
+});
+
+test('a bad expression or glob is told in a sentence; too much is cut, and that is told', async () => {
+  const { root, search } = await folderOf({});
+  expect((await search({ text: 'a(', isRegexp: true })).end?.failure?.message).toContain('unclosed group');
+  expect((await search({ include: '{a' })).end?.failure?.message).toContain('{a');
+  await writeFile(join(root, 'many.txt'), 'needle needle\n'.repeat(maxMatches));
+  const { files, end } = await search({});
+  expect(end).toEqual({ isPartial: true, failure: null });
+  expect(files.flatMap(({ lines }) => lines.flatMap(({ matches }) => matches))).toHaveLength(maxMatches);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a search that is stopped tells nothing more, and leaves no process',
+  async () => {
+    const { root, service, search, ends } = await folderOf({});
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) => writeFile(join(root, `${index}.txt`), 'haystack '.repeat(3_000_000))),
+    );
+    const query = { ...anything, text: '(a|b|s)*needle$', isRegexp: true };
+    service.start('stopped', query, []);
+    await vi.waitFor(() => expect(ripgrepIn(root)).toBe(1), { timeout: 10_000, interval: 5 });
+    service.stop('stopped');
+    const before = performance.now();
+    await vi.waitFor(() => expect(ripgrepIn(root)).toBe(0), { timeout: 10_000, interval: 5 });
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(ends).toEqual([]);
+    await search({ include: 'none' });
+    expect(ends.map(({ searchId }) => searchId)).toEqual(['search-1']);
+  },
+);
+
+/** Number of processes in this folder that look for the text. */
+function ripgrepIn(folder: string): number {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      const isOurs = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('needle$');
+      return isOurs && readlinkSync(`/proc/${name}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  }).length;
+}

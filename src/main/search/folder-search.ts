@@ -1,0 +1,189 @@
+import { dirname, join } from 'node:path';
+import { isUntitled } from '../../shared/contract/documents/document-key.ts';
+import {
+  type FolderQuery,
+  type FoundFile,
+  type FoundLine,
+  maxMatches,
+  type SearchEnd,
+  type UnsavedText,
+} from '../../shared/contract/documents/folder-search.ts';
+import { toFailure } from '../../shared/contract/errors.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import { type DirectoryRules, readRules } from '../documents/gitignore.ts';
+import { bytesOf, readMessage } from '../workspace/ripgrep/ripgrep-messages.ts';
+import { type RipgrepWithinRules, runRipgrep } from '../workspace/ripgrep/run-ripgrep.ts';
+import { spawnRipgrep } from '../workspace/ripgrep/spawn-ripgrep.ts';
+import { foundLine } from './found-line.ts';
+import { excludeArgs, globsOf, matchArgs } from './query-args.ts';
+
+/** Milliseconds in which files with matches are gathered. */
+const gatherMs = 50;
+/** Milliseconds, after which what was found by then is shown as a part. */
+const longestSearch = 10 * 60_000;
+
+export interface FolderSearchDeps {
+  /** The open folder. */
+  root(): string | null;
+  readonly publish: (event: Extract<MainEvent, { type: 'search-found' | 'search-ended' }>) => void;
+}
+
+/** Searches the files of the open folder for a person, with ripgrep. One search runs at a time. */
+export function createFolderSearch({ root, publish }: FolderSearchDeps) {
+  let present: { readonly id: string; readonly controller: AbortController } | null = null;
+
+  function stop(): void {
+    present?.controller.abort();
+    present = null;
+  }
+
+  async function run(id: string, query: FolderQuery, unsaved: readonly UnsavedText[], signal: AbortSignal) {
+    const teller = createTeller((files) => publish({ type: 'search-found', searchId: id, files }));
+    const end = await search(query, unsaved, signal, teller.tell).catch(
+      (thrown): SearchEnd => ({ isPartial: true, failure: toFailure(thrown) }),
+    );
+    teller.end();
+    if (!signal.aborted) publish({ type: 'search-ended', searchId: id, end });
+  }
+
+  async function search(
+    query: FolderQuery,
+    unsaved: readonly UnsavedText[],
+    signal: AbortSignal,
+    tell: (file: FoundFile) => void,
+  ): Promise<SearchEnd> {
+    const folder = root();
+    if (folder === null) return { isPartial: false, failure: null };
+    const include = globsOf(query.include);
+    const isShown = include.length === 0 ? null : createRuleCheck(folder);
+    const shared = { cwd: folder, signal, limitMs: longestSearch } as const;
+    const listed = { ...shared, include, args: ['--sort=none', ...excludeArgs(query.exclude)] };
+    const edited = await editedOf(unsaved, listed, isShown);
+    const checks: Promise<void>[] = [];
+    const tellShown = (file: FoundFile): void => {
+      if (isShown === null || edited.has(file.path)) return tell(file);
+      checks.push(isShown(file.path).then((isIt) => (isIt ? tell(file) : undefined)));
+    };
+    const collect = createCollector(tellShown);
+    for (const [path, text] of edited) {
+      const onPart = (line: string) => collect(line, () => path);
+      await spawnRipgrep({ ...shared, end: '\n', args: [...matchArgs(query), '-'], input: text, onPart });
+    }
+    const { isPartial } = await runRipgrep({
+      ...listed,
+      args: [...listed.args, ...matchArgs(query), './'],
+      end: '\n',
+      onPart: (line) => collect(line, (name) => keyUnless(edited, join(folder, name))),
+    });
+    await Promise.all(checks);
+    return { isPartial, failure: null };
+  }
+
+  return {
+    start(id: string, query: FolderQuery, unsaved: readonly UnsavedText[]) {
+      stop();
+      const controller = new AbortController();
+      present = { id, controller };
+      void run(id, query, unsaved, controller.signal);
+    },
+    stop(id: string) {
+      if (present?.id === id) stop();
+    },
+    dispose: stop,
+  };
+}
+
+type Listed = Omit<RipgrepWithinRules, 'end' | 'onPart'>;
+type RuleCheck = (path: string) => Promise<boolean>;
+
+const keyUnless = (edited: ReadonlyMap<string, string>, path: string): string | null =>
+  edited.has(path) ? null : path;
+
+/** Of the unsaved texts those that are asked for, by their key. */
+async function editedOf(
+  unsaved: readonly UnsavedText[],
+  listed: Listed,
+  isShown: RuleCheck | null,
+): Promise<ReadonlyMap<string, string>> {
+  const edited = new Map<string, string>();
+  if (unsaved.length === 0) return edited;
+  const texts = new Map(unsaved.map(({ path, text }) => [path, text]));
+  if (isShown === null) for (const [path, text] of texts) if (isUntitled(path)) edited.set(path, text);
+  const found: string[] = [];
+  await runRipgrep({
+    ...listed,
+    args: [...listed.args, '--files', '--null', './'],
+    end: '\0',
+    onPart(name) {
+      const path = join(listed.cwd, name);
+      if (texts.has(path)) found.push(path);
+      return true;
+    },
+  });
+  for (const path of found) if (isShown === null || (await isShown(path))) edited.set(path, texts.get(path) ?? '');
+  return edited;
+}
+
+/** Whether .gitignore files leave a file in. */
+function createRuleCheck(folder: string): RuleCheck {
+  const rules = new Map<string, Promise<DirectoryRules>>();
+  return async (path) => {
+    const directory = dirname(path);
+    const known = rules.get(directory) ?? readRules(folder, directory);
+    rules.set(directory, known);
+    return !(await known).isIgnored(path, 'file');
+  };
+}
+
+/**
+ * Gathers the lines of each file, until ripgrep says at its end whether it is a binary one.
+ * @returns takes a line of ripgrep, and how a file is called; null: it is left out. Gives false when there are enough
+ */
+function createCollector(tell: (file: FoundFile) => void) {
+  let count = 0;
+  let path: string | null = null;
+  let lines: FoundLine[] = [];
+  return (text: string, keyOf: (name: string) => string | null): boolean => {
+    const message = readMessage(text);
+    if (message?.type === 'begin') {
+      path = keyOf(message.data.path === null ? '' : bytesOf(message.data.path).toString());
+      lines = [];
+    } else if ((message?.type === 'match' || message?.type === 'context') && path !== null) {
+      const line = foundLine(message);
+      const room = maxMatches - count;
+      lines.push(line.matches.length > room ? { ...line, matches: line.matches.slice(0, room) } : line);
+      count += Math.min(line.matches.length, room);
+    } else if (message?.type === 'end' && path !== null) {
+      if (message.data.binary_offset === null) tell({ path, lines });
+      else count -= lines.reduce((all, { matches }) => all + matches.length, 0);
+      path = null;
+    }
+    if (count < maxMatches) return true;
+    // Nobody hears of its end any more.
+    if (path !== null) tell({ path, lines });
+    return false;
+  };
+}
+
+/** Tells the first file at once, and others together. */
+function createTeller(send: (files: readonly FoundFile[]) => void) {
+  let waiting: FoundFile[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    const files = waiting;
+    waiting = [];
+    timer = files.length > 0 ? setTimeout(flush, gatherMs) : undefined;
+    if (files.length > 0) send(files);
+  };
+  return {
+    tell(file: FoundFile): void {
+      waiting.push(file);
+      if (timer === undefined) flush();
+    },
+    end(): void {
+      flush();
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod/mini';
+import { readerOf } from '../../../shared/schema-reader.ts';
+
+/** ripgrep gives text that is not UTF-8 as bytes in base64. */
+const words = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
+export type RipgrepText = z.output<typeof words>;
+
+const submatch = z.object({
+  match: words,
+  replacement: z.optional(words),
+  /** Bytes in the text of the lines. */
+  start: z.number(),
+  end: z.number(),
+});
+const lines = z.object({ path: z.nullable(words), lines: words, line_number: z.number() });
+
+/** A line of `rg --json`. Source: https://docs.rs/grep-printer, `JSON`; of ripgrep 15 with `replacement`. */
+const message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('begin'), data: z.object({ path: z.nullable(words) }) }),
+  z.object({ type: z.literal('match'), data: z.extend(lines, { submatches: z.array(submatch) }) }),
+  z.object({ type: z.literal('context'), data: lines }),
+  z.object({ type: z.literal('end'), data: z.object({ binary_offset: z.nullable(z.number()) }) }),
+  z.object({ type: z.literal('summary') }),
+]);
+export type RipgrepMessage = z.output<typeof message>;
+export type RipgrepMatch = Extract<RipgrepMessage, { type: 'match' }>['data'];
+export type RipgrepSubmatch = z.output<typeof submatch>;
+
+const read = readerOf(message);
+
+/** @returns undefined for a line that is none */
+export function readMessage(line: string): RipgrepMessage | undefined {
+  try {
+    return read(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export const bytesOf = (one: RipgrepText): Buffer =>
+  'text' in one ? Buffer.from(one.text) : Buffer.from(one.bytes, 'base64');

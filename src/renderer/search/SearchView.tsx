@@ -1,0 +1,219 @@
+import { CaseSensitive, ChevronRight, Ellipsis, RefreshCw, Regex, ReplaceAll, WholeWord, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { maxMatches } from '../../shared/contract/documents/folder-search.ts';
+import { classNames } from '../base/class-names.ts';
+import { formatKey } from '../base/commands/keys.ts';
+import { Button } from '../base/controls/Button.tsx';
+import { IconButton } from '../base/controls/IconButton.tsx';
+import { isMac } from '../base/environment.ts';
+import { useWorkspace } from '../base/workspace/workspace-store.ts';
+import { focusEditor } from '../editor/sessions.ts';
+import { forgetReplacement, undoReplacement, useReplace } from './replace-in-files.ts';
+import { replaceFound } from './result-acts.ts';
+import { SearchResults } from './SearchResults.tsx';
+import styles from './SearchView.module.css';
+import { countMatches } from './search-rows.ts';
+import { changeFields, type SearchFields, searchNow, showReplacement, stopSearch, useSearch } from './search-store.ts';
+
+const flags = [
+  { name: 'isCaseSensitive', label: 'Match case', key: 'Alt+C', letter: 'c', Icon: CaseSensitive },
+  { name: 'isWholeWord', label: 'Whole words', key: 'Alt+W', letter: 'w', Icon: WholeWord },
+  { name: 'isRegexp', label: 'Regular expression', key: 'Alt+R', letter: 'r', Icon: Regex },
+] as const;
+
+/** Finds and replaces in the files of the open folder. */
+export default function SearchView() {
+  const { fields, showsReplacement, showsMore, focusWanted, files } = useSearch();
+  const hasFolder = useWorkspace(({ workspace }) => workspace !== null);
+  const field = useRef<HTMLInputElement>(null);
+  const view = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is asked for
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [focusWanted]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const flag =
+      event.altKey &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      flags.find(({ letter }) => event.code === `Key${letter.toUpperCase()}`);
+    if (flag) changeFields({ [flag.name]: !fields[flag.name] });
+    else if (event.key === 'Escape') focusEditor();
+    else if (!(event.target instanceof HTMLInputElement)) return;
+    else if (event.key === 'Enter' && event.altKey && (event.ctrlKey || event.metaKey)) void replaceFound();
+    else if (event.key === 'Enter') searchNow();
+    else if (event.key === 'ArrowDown' && event.target === lastField(view.current)) focusResults(view.current);
+    else return;
+    event.preventDefault();
+  };
+  const text = (name: 'text' | 'replacement' | 'include' | 'exclude', label: string) => ({
+    value: fields[name],
+    'aria-label': label,
+    placeholder: label,
+    spellCheck: false,
+    className: styles.field,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      changeFields({ [name]: currentTarget.value } as Partial<SearchFields>),
+  });
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of its fields, by bubbling
+    <div ref={view} className={styles.view} onKeyDown={onKeyDown}>
+      <div className={styles.header}>
+        <h2 className={styles.title}>Find in folder</h2>
+        <IconButton label="Search again" disabled={fields.text === ''} onClick={searchNow}>
+          <RefreshCw size={16} aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Files and context"
+          aria-expanded={showsMore}
+          onClick={() => useSearch.setState({ showsMore: !showsMore })}
+        >
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      </div>
+      <search className={styles.form}>
+        <button
+          type="button"
+          className={classNames(styles.expand, showsReplacement && styles.expanded)}
+          aria-label="Replace"
+          title="Replace"
+          aria-expanded={showsReplacement}
+          onClick={() => showReplacement(!showsReplacement)}
+        >
+          <ChevronRight size={14} aria-hidden />
+        </button>
+        <div className={styles.fields}>
+          <div className={styles.box}>
+            <input ref={field} {...text('text', 'Find')} />
+            {flags.map(({ name, label, key, Icon }) => (
+              <IconButton
+                key={name}
+                className={styles.flag}
+                label={label}
+                shortcut={key}
+                aria-pressed={fields[name]}
+                onClick={() => changeFields({ [name]: !fields[name] })}
+              >
+                <Icon size={16} aria-hidden />
+              </IconButton>
+            ))}
+          </div>
+          {showsReplacement && (
+            <div className={styles.box}>
+              <input {...text('replacement', 'Replace with')} />
+              <IconButton
+                className={styles.flag}
+                label="Replace all"
+                shortcut={formatKey('Mod+Alt+Enter', isMac)}
+                disabled={files.length === 0}
+                onClick={() => void replaceFound()}
+              >
+                <ReplaceAll size={16} aria-hidden />
+              </IconButton>
+            </div>
+          )}
+          {showsMore && (
+            <>
+              <div className={styles.box}>
+                <input {...text('include', 'Files to include, such as src, *.ts')} />
+              </div>
+              <div className={styles.box}>
+                <input {...text('exclude', 'Files to exclude')} />
+              </div>
+              <label className={styles.context}>
+                Lines around a match
+                <input
+                  type="number"
+                  min={0}
+                  max={10}
+                  value={fields.context}
+                  onChange={({ currentTarget }) =>
+                    changeFields({ context: Math.min(10, Math.max(0, Math.trunc(currentTarget.valueAsNumber) || 0)) })
+                  }
+                />
+              </label>
+            </>
+          )}
+        </div>
+      </search>
+      {hasFolder ? <Status /> : <p className={styles.status}>Open a folder to find something in its files.</p>}
+      <SearchResults />
+    </div>
+  );
+}
+
+/** What the search has found until now, or why it did not, and what was replaced. */
+function Status() {
+  const { searchId, files, end } = useSearch();
+  const { last, isRunning } = useReplace();
+  const count = files.reduce((all, { lines }) => all + countMatches(lines), 0);
+  return (
+    <div className={styles.status}>
+      <div className={styles.told}>
+        <span role="status">
+          {searchId !== null &&
+            (count > 0 || end === null ? foundWords(count, files.length, end === null) : nothingWords(end))}
+        </span>
+        {searchId !== null && end === null && (
+          <IconButton label="Stop searching" onClick={stopSearch}>
+            <X size={14} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {end?.failure && (
+        <p role="alert" className={styles.problem}>
+          {end.failure.message}
+        </p>
+      )}
+      {end?.isPartial && end.failure === null && count > 0 && <p>{partialWords(count)}</p>}
+      {isRunning && <p role="status">Replacing</p>}
+      {last && !isRunning && (
+        <div role="status">
+          <div className={styles.told}>
+            <span>
+              {last.isUndone ? 'Taken back in ' : `Replaced ${last.matches} in `}
+              {fileWords(last.done.length)}.
+            </span>
+            {!last.isUndone && last.done.length > 0 && (
+              <Button isSmall onClick={() => void undoReplacement().then(searchNow)}>
+                Undo
+              </Button>
+            )}
+            <IconButton label="Forget the replacement" onClick={forgetReplacement}>
+              <X size={14} aria-hidden />
+            </IconButton>
+          </div>
+          {last.problems.slice(0, 5).map((problem) => (
+            <p key={problem} className={styles.problem}>
+              {problem}
+            </p>
+          ))}
+          {last.problems.length > 5 && (
+            <p className={styles.problem}>{`${last.problems.length - 5} more files stayed as they were.`}</p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const fileWords = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString()} files`);
+
+const foundWords = (count: number, files: number, isRunning: boolean): string =>
+  count === 0 ? 'Searching' : `${count.toLocaleString()} in ${fileWords(files)}${isRunning ? ', searching' : ''}`;
+
+const nothingWords = (end: { failure: unknown } | null): string => (end?.failure ? '' : 'Nothing found');
+
+const partialWords = (count: number): string =>
+  count >= maxMatches
+    ? `The first ${maxMatches.toLocaleString()} matches are shown. There are more.`
+    : 'The search did not get to its end.';
+
+const lastField = (view: HTMLElement | null): Element | undefined =>
+  [...(view?.querySelectorAll('input') ?? [])].at(-1);
+
+const focusResults = (view: HTMLElement | null): void => view?.querySelector<HTMLElement>('#search-results')?.focus();

@@ -1,0 +1,31 @@
+import { ChangeSet, type Text } from '@codemirror/state';
+import type { FoundLine } from '../../shared/contract/documents/folder-search.ts';
+
+/**
+ * The changes that put the replacements in place of the matches.
+ * @param doc with `\n` as line end
+ * @returns null when a match is not at its place any more, or nothing is to be replaced
+ */
+export function changesOf(doc: Text, lines: readonly FoundLine[]): ChangeSet | null {
+  const changes: { from: number; to: number; insert: string }[] = [];
+  for (const { line, matches } of lines) {
+    for (const { column, text, replacement } of matches) {
+      if (replacement === undefined) continue;
+      if (line > doc.lines) return null;
+      const from = doc.line(line).from + column - 1;
+      const to = from + text.length;
+      if (to > doc.length || doc.sliceString(from, to, '\n') !== text) return null;
+      changes.push({ from, to, insert: replacement });
+    }
+  }
+  return changes.length === 0 ? null : ChangeSet.of(changes, doc.length, '\n');
+}
+
+/** Whether a text still has what the changes put into it, so that they can be taken back. */
+export function isStillThere(doc: Text, changes: ChangeSet): boolean {
+  let isThere = doc.length === changes.newLength;
+  changes.iterChanges((_fromA, _toA, from, to, inserted) => {
+    isThere &&= doc.slice(from, to).eq(inserted);
+  });
+  return isThere;
+}

@@ -1,0 +1,107 @@
+import { isolateHistory } from '@codemirror/commands';
+import { type ChangeSet, Text } from '@codemirror/state';
+import { create } from 'zustand';
+import { isUntitled } from '../../shared/contract/documents/document-key.ts';
+import type { FoundFile } from '../../shared/contract/documents/folder-search.ts';
+import { visibleBaseName } from '../base/paths.ts';
+import { settle } from '../base/settle.ts';
+import { api } from '../bridge.ts';
+import { isDirty } from '../editor/documents/document-state.ts';
+import { findDocument } from '../editor/documents/documents-store.ts';
+import { toEditorText, toFileText } from '../editor/documents/line-endings.ts';
+import { inTurn, saveDocument } from '../editor/documents/saving/save-document.ts';
+import { currentText, updateSession } from '../editor/sessions.ts';
+import { changesOf, isStillThere } from './match-changes.ts';
+import { countMatches } from './search-rows.ts';
+
+/** What was replaced last, and can be taken back in one step. */
+interface Replacement {
+  readonly matches: number;
+  readonly done: readonly { readonly path: string; readonly changes: ChangeSet; readonly inverse: ChangeSet }[];
+  /** Sentences about files that stayed as they were. */
+  readonly problems: readonly string[];
+  readonly isUndone: boolean;
+}
+
+interface ReplaceState {
+  readonly isRunning: boolean;
+  readonly last: Replacement | null;
+}
+
+export const useReplace = create<ReplaceState>(() => ({ isRunning: false, last: null }));
+
+export const forgetReplacement = (): void => useReplace.setState({ last: null });
+
+/** Gives the changes for a text, or a sentence about why it stays as it is. */
+type Edit = (doc: Text) => ChangeSet | string;
+
+/** Replaces the matches of these files. @returns the files in which it was done */
+export async function replaceInFiles(files: readonly FoundFile[]): Promise<ReadonlySet<string>> {
+  if (useReplace.getState().isRunning) return new Set();
+  useReplace.setState({ isRunning: true });
+  const done: Replacement['done'][number][] = [];
+  const problems: string[] = [];
+  let matches = 0;
+  for (const { path, lines } of files) {
+    let before: Text | null = null;
+    const outcome = await change(path, (doc) => {
+      before = doc;
+      return changesOf(doc, lines) ?? `${visibleBaseName(path)} has changed since. Search again.`;
+    });
+    if (typeof outcome === 'string') problems.push(outcome);
+    else if (before) {
+      done.push({ path, changes: outcome, inverse: outcome.invert(before) });
+      matches += countMatches(lines);
+    }
+  }
+  useReplace.setState({ isRunning: false, last: { matches, done, problems, isUndone: false } });
+  return new Set(done.map(({ path }) => path));
+}
+
+/** Takes the last replacement back, where the text is still what it made. */
+export async function undoReplacement(): Promise<void> {
+  const { last, isRunning } = useReplace.getState();
+  if (!last || isRunning || last.isUndone) return;
+  useReplace.setState({ isRunning: true });
+  const problems: string[] = [];
+  for (const { path, changes, inverse } of last.done) {
+    const outcome = await change(path, (doc) =>
+      isStillThere(doc, changes) ? inverse : `${visibleBaseName(path)} has changed since, and was left as it is.`,
+    );
+    if (typeof outcome === 'string') problems.push(outcome);
+  }
+  useReplace.setState({ isRunning: false, last: { ...last, problems, isUndone: true } });
+}
+
+/** Changes an open document, and saves it unless it had unsaved changes; any other file is changed on the disk. */
+async function change(path: string, edit: Edit): Promise<ChangeSet | string> {
+  const document = findDocument(path);
+  if (!document) return inTurn(path, () => changeFile(path, edit));
+  const text = currentText(path);
+  if (!text) return `${visibleBaseName(path)} is not open any more.`;
+  if (document.isReadOnly) return `${visibleBaseName(path)} cannot be written to.`;
+  const changes = edit(text);
+  if (typeof changes === 'string') return changes;
+  const wasDirty = isDirty(document);
+  updateSession(path, { changes, annotations: isolateHistory.of('full') });
+  if (!wasDirty && !isUntitled(path)) await saveDocument(path, true);
+  return changes;
+}
+
+async function changeFile(path: string, edit: Edit): Promise<ChangeSet | string> {
+  const opened = await settle(api.documents.open(path));
+  if (!opened.ok) return opened.failure.message;
+  try {
+    const { text, lineEnding, encoding, hasBom, revision, isReadOnly, isLossy } = opened.value;
+    if (isReadOnly || isLossy) return `${visibleBaseName(path)} cannot be written to.`;
+    const doc = Text.of(toEditorText(text, lineEnding).split('\n'));
+    const changes = edit(doc);
+    if (typeof changes === 'string') return changes;
+    const changed = toFileText(changes.apply(doc).toString(), lineEnding);
+    const saved = await settle(api.documents.save({ path, text: changed, encoding, hasBom, baseRevision: revision }));
+    return saved.ok ? changes : saved.failure.message;
+  } finally {
+    // It may have been opened meanwhile, and is watched then.
+    if (!findDocument(path)) await api.documents.close(path);
+  }
+}
