@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/views/accessible.ts';
 import { editorOf } from '../support/views/editor.ts';
 
 const files = {
@@ -40,6 +41,8 @@ test('a text is found in the folder, gone through and replaced by the keyboard, 
       /export/,
     ]);
   });
+
+  await expectAccessible(page, '#file-tree');
 
   await test.step('by case and by files', async () => {
     await page.keyboard.press('Alt+C');

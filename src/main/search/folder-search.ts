@@ -18,7 +18,7 @@ import { foundLine } from './found-line.ts';
 import { excludeArgs, globsOf, matchArgs } from './query-args.ts';
 
 /** Milliseconds in which files with matches are gathered. */
-const gatherMs = 50;
+const gatherMs = 200;
 /** Milliseconds, after which what was found by then is shown as a part. */
 const longestSearch = 10 * 60_000;
 

@@ -37,6 +37,9 @@ export function openOverlay(overlay: Exclude<Overlay, null>): void {
   useOverlay.setState({ ...none, overlay, isComing: true, cameFrom: document.activeElement });
 }
 
+/** Keeps keys for a part of the window that is on its way, and no overlay. */
+export const awaitPart = (): void => useOverlay.setState({ ...none, isComing: true });
+
 /** @param providerKey `{extensionId}:{providerId}`: opens the page of this provider */
 export function openSettings(providerKey?: string): void {
   openOverlay('settings');
@@ -50,7 +53,7 @@ export function extensionsViewIsOpen(): boolean {
 
 export const closeOverlay = (): void => useOverlay.setState(none);
 
-/** Call when the overlay has the focus, or never will. @returns the text typed until then, Enter as a line break */
+/** Call when the overlay or part has the focus, or never will. @returns the text typed until then, Enter as a line break */
 export function overlayArrived(): string {
   const { typedAhead } = useOverlay.getState();
   useOverlay.setState({ isComing: false, typedAhead: '' });

@@ -190,7 +190,7 @@ function LineRow({ row: { line } }: { readonly row: Extract<SearchRow, { kind: '
       <span className={styles.number}>{line.line}</span>
       <span className={classNames(styles.text, line.matches.length === 0 && styles.quiet)}>
         {parts.map(({ kind, text }, index) => {
-          const shown = visibleName(index === 0 ? text.trimStart() : text);
+          const shown = visibleName(text);
           const key = `${index} ${kind}`;
           if (kind === 'found') return <mark key={key}>{shown}</mark>;
           if (kind === 'removed') return <del key={key}>{shown}</del>;

@@ -1,11 +1,12 @@
 import { CaseSensitive, ChevronRight, Ellipsis, RefreshCw, Regex, ReplaceAll, WholeWord, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { maxMatches } from '../../shared/contract/documents/folder-search.ts';
 import { classNames } from '../base/class-names.ts';
 import { formatKey } from '../base/commands/keys.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { isMac } from '../base/environment.ts';
+import { overlayArrived } from '../base/overlay-store.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { focusEditor } from '../editor/sessions.ts';
 import { forgetReplacement, undoReplacement, useReplace } from './replace-in-files.ts';
@@ -27,10 +28,12 @@ export default function SearchView() {
   const hasFolder = useWorkspace(({ workspace }) => workspace !== null);
   const field = useRef<HTMLInputElement>(null);
   const view = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is asked for
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (focusWanted === 0) return;
     field.current?.focus();
     field.current?.select();
+    const [typed = ''] = overlayArrived().split('\n', 1);
+    if (typed !== '') changeFields({ text: typed });
   }, [focusWanted]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -49,10 +52,10 @@ export default function SearchView() {
     else return;
     event.preventDefault();
   };
-  const text = (name: 'text' | 'replacement' | 'include' | 'exclude', label: string) => ({
+  const text = (name: 'text' | 'replacement' | 'include' | 'exclude', label: string, placeholder = label) => ({
     value: fields[name],
     'aria-label': label,
-    placeholder: label,
+    placeholder,
     spellCheck: false,
     className: styles.field,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
@@ -119,10 +122,10 @@ export default function SearchView() {
           {showsMore && (
             <>
               <div className={styles.box}>
-                <input {...text('include', 'Files to include, such as src, *.ts')} />
+                <input {...text('include', 'Files to include', 'Include, as src, *.ts')} />
               </div>
               <div className={styles.box}>
-                <input {...text('exclude', 'Files to exclude')} />
+                <input {...text('exclude', 'Files to exclude', 'Exclude')} />
               </div>
               <label className={styles.context}>
                 Lines around a match
@@ -156,6 +159,7 @@ function Status() {
       <div className={styles.told}>
         <span role="status">
           {searchId !== null &&
+            !(last && count === 0) &&
             (count > 0 || end === null ? foundWords(count, files.length, end === null) : nothingWords(end))}
         </span>
         {searchId !== null && end === null && (

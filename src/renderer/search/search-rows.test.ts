@@ -36,6 +36,8 @@ test('a line shows what is found, and what takes its place', () => {
     'plain , ',
     'removed needle',
   ]);
+  const late = { ...found, text: `  ${'x'.repeat(30)}needle`, matches: [match(32, 38)] };
+  expect(texts(late)).toEqual([`plain …${'x'.repeat(11)}`, 'found needle']);
   // It lies beyond what is shown of the line.
   expect(texts({ ...found, matches: [match(40, 46)] })).toEqual(['plain a needle, needle']);
 });

@@ -34,7 +34,10 @@ export interface LinePart {
   readonly text: string;
 }
 
-/** The shown text of a line in its parts, with line ends as `⏎`. */
+/** Characters before the first match of a line: the pane is narrow. */
+const maxBefore = 12;
+
+/** The shown text of a line in its parts, without blanks at its beginning and with line ends as `⏎`. */
 export function partsOf({ text, matches }: FoundLine): LinePart[] {
   const parts: LinePart[] = [];
   let at = 0;
@@ -46,5 +49,10 @@ export function partsOf({ text, matches }: FoundLine): LinePart[] {
     at = Math.min(to, text.length);
   }
   parts.push({ kind: 'plain', text: text.slice(at) });
+  const [first] = parts;
+  if (first) parts[0] = { ...first, text: shortened(first.text.trimStart(), parts.length > 1) };
   return parts.filter((part) => part.text !== '');
 }
+
+const shortened = (before: string, isBeforeMatch: boolean): string =>
+  isBeforeMatch && before.length > maxBefore ? `…${before.slice(1 - maxBefore)}` : before;

@@ -1,4 +1,5 @@
-import { showSide } from '../base/layout/layout-store.ts';
+import { showSide, useLayout } from '../base/layout/layout-store.ts';
+import { awaitPart } from '../base/overlay-store.ts';
 import { shownDocument } from '../editor/sessions.ts';
 import { changeFields, showReplacement, useSearch } from './search-store.ts';
 
@@ -9,6 +10,7 @@ export function showSearch(replaces = false): void {
   const selected = selectedText();
   if (selected !== '') changeFields({ text: selected, isRegexp: false });
   if (replaces && !useSearch.getState().showsReplacement) showReplacement(true);
+  if (!useLayout.getState().hasSearch) awaitPart();
   showSide('search');
   useSearch.setState(({ focusWanted }) => ({ focusWanted: focusWanted + 1 }));
 }

@@ -55,9 +55,9 @@ export function App() {
               </Suspense>
             </PartBoundary>
           </div>
-          {state.hasSearched && (
+          {state.hasSearch && (
             <div className={styles.side} hidden={state.side !== 'search'}>
-              <PartBoundary name="The search">
+              <PartBoundary name="The search" onFail={overlayArrived}>
                 <Suspense>
                   <SearchView />
                 </Suspense>

@@ -24,22 +24,24 @@ export function TitleBar() {
   const panelShown = useLayout(panelIsShown);
   return (
     <header className={styles.bar}>
-      <IconButton
-        label="Files"
-        shortcut={keyOf('view.toggleTree')}
-        aria-pressed={treeShown && side === 'files'}
-        onClick={() => requestCommand('view.toggleTree')}
-      >
-        <PanelLeft size={16} />
-      </IconButton>
-      <IconButton
-        label="Find in folder"
-        shortcut={keyOf('search.inFolder')}
-        aria-pressed={treeShown && side === 'search'}
-        onClick={() => requestCommand('search.inFolder')}
-      >
-        <TextSearch size={16} />
-      </IconButton>
+      <div className={styles.sides}>
+        <IconButton
+          label="Files"
+          shortcut={keyOf('view.toggleTree')}
+          aria-pressed={treeShown && side === 'files'}
+          onClick={() => requestCommand('view.toggleTree')}
+        >
+          <PanelLeft size={16} />
+        </IconButton>
+        <IconButton
+          label="Find in folder"
+          shortcut={keyOf('search.inFolder')}
+          aria-pressed={treeShown && side === 'search'}
+          onClick={() => requestCommand('search.inFolder')}
+        >
+          <TextSearch size={16} />
+        </IconButton>
+      </div>
       <Where workspace={workspace} path={active} />
       <button type="button" className={styles.centre} onClick={() => requestCommand('view.quickOpen')}>
         <Search size={14} aria-hidden />

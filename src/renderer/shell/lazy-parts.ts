@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { firstPaint } from '../base/first-paint.ts';
+import { useLayout } from '../base/layout/layout-store.ts';
 
 /**
  * The parts of the window that its first paint does without. Their places are laid out from the beginning, so that
@@ -10,7 +11,7 @@ const panel = after(tree, () => import('../agent/panel/AgentPanel.tsx'));
 const dialogs = after(panel, () => import('../dialogs/DialogHost.tsx'));
 const extras = after(dialogs, () => import('../editor/editor-extras.ts'));
 const quickOpen = after(extras, () => import('./quick-open/QuickOpen.tsx'));
-void after(quickOpen, () => import('../search/SearchView.tsx'));
+void after(quickOpen, () => import('../search/SearchView.tsx')).then(() => useLayout.setState({ hasSearch: true }));
 
 /** One after another, so that they do not compete; one that fails holds up nothing. */
 function after<T>(before: Promise<unknown>, load: () => Promise<T>): Promise<T> {

@@ -12,8 +12,8 @@ interface LayoutState {
   readonly panelSheet: boolean;
   /** What the left pane has; not remembered. */
   readonly side: 'files' | 'search';
-  /** The search was shown once, and stays in the page. */
-  readonly hasSearched: boolean;
+  /** The search is in the page, shown or not: the keys after its shortcut are meant for its field. */
+  readonly hasSearch: boolean;
 }
 
 // Not `defaultLayout`: its module would bring the schema library into the first chunk.
@@ -25,7 +25,7 @@ export const useLayout = create<LayoutState>(() => ({
   treeOverlay: false,
   panelSheet: false,
   side: 'files',
-  hasSearched: false,
+  hasSearch: false,
 }));
 
 export const roomOf = ({ windowWidth }: LayoutState): Room => roomFor(windowWidth);
@@ -66,7 +66,7 @@ export function showTree(shown: boolean): void {
 
 /** Shows the files or the search in the left pane. */
 export function showSide(side: LayoutState['side']): void {
-  useLayout.setState(({ hasSearched }) => ({ side, hasSearched: hasSearched || side === 'search' }));
+  useLayout.setState(({ hasSearch }) => ({ side, hasSearch: hasSearch || side === 'search' }));
   showTree(true);
 }
 
