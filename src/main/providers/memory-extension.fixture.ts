@@ -11,7 +11,7 @@ export interface MemoryBehaviour {
   models?(): unknown;
   isAuthenticated?(): unknown;
   authenticate?(signal: AbortSignal): Promise<void>;
-  resetCredentials?(): void;
+  resetCredentials?(): void | Promise<void>;
   settingsMarkdown?(): unknown;
   countTokens?(modelId: string, request: CompletionRequest): unknown;
   cacheConfiguration?(modelId: string): unknown;
@@ -93,7 +93,7 @@ export function memoryExtension(id: string, behaviour: MemoryBehaviour = {}): Me
           case 'provider.settingsMarkdown':
             return behaviour.settingsMarkdown?.() ?? null;
           case 'provider.resetCredentials':
-            behaviour.resetCredentials?.();
+            await behaviour.resetCredentials?.();
             return null;
           default:
             return null;

@@ -267,6 +267,33 @@ describe('the list of providers', () => {
     await registry.credentialRemoved('good', 'chat');
     expect(registry.providers()[0]?.isAuthenticated).toBe(false);
   });
+
+  test('a new key waits until the extension has forgotten the removed one, or it would delete the new one', async () => {
+    let key: string | null = 'old';
+    let hasForgotten = () => {};
+    const { registry, extension } = setUp({
+      isAuthenticated: () => key !== null,
+      async resetCredentials() {
+        await new Promise<void>((resolve) => {
+          hasForgotten = resolve;
+        });
+        key = null;
+      },
+      async authenticate() {
+        key = 'new';
+      },
+    });
+    registry.providers();
+    await registry.refresh('good');
+    const removed = registry.credentialRemoved('good', 'chat');
+    const signedIn = registry.signIn('good', 'chat', {}, never);
+    await vi.waitFor(() => expect(extension.calls).toContain('provider.resetCredentials'));
+    expect(extension.calls).not.toContain('provider.authenticate');
+    hasForgotten();
+    expect(await signedIn).toEqual({ ok: true, value: null });
+    await removed;
+    expect(key).toBe('new');
+  });
 });
 
 describe('choosing a model', () => {

@@ -107,6 +107,9 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
     );
   }
 
+  /** Providers whose extensions are told to forget a key. */
+  const forgetting = new WeakMap<ProviderState, Promise<unknown>>();
+
   /** The model of a reference. A failure says what is missing. */
   function find(model: string): Result<FoundModel & { state: ProviderState }> {
     const ref = parseModelRef(model);
@@ -141,6 +144,8 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
     const { handle, providerId } = state;
     const { id: extensionId, name } = handle.manifest;
     try {
+      // What the extension still deletes of the key before would take the new one.
+      await abortable(forgetting.get(state) ?? Promise.resolve(), signal);
       const signedIn = await abortable(deps.authenticate(handle, providerId, signal, options), signal);
       // After a failure too: a key that was tried and refused must not count as present at the next attempt.
       const isAuthenticated = await abortable(state.askAuthenticated(), signal).catch((thrown: unknown) => {
@@ -217,9 +222,12 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
       const state = states.get(key(extensionId, providerId));
       if (!state) return;
       // The key is already deleted; if the extension fails to forget its copy, the refresh shows that.
-      await state.handle
+      const forgotten = state.handle
         .call('provider.resetCredentials', { providerId }, { deadlineMs: limits.answerMs })
         .catch(() => null);
+      forgetting.set(state, forgotten);
+      await forgotten;
+      if (forgetting.get(state) === forgotten) forgetting.delete(state);
       await state.refresh();
     },
     find: (model: string): Result<FoundModel> => find(model),
