@@ -28,8 +28,8 @@ export function useEndFollowing(
   const [left] = useState(() => agent.thread().scrollPlace);
   const place = useRef<ScrollPlace | undefined>(left);
   const isFollowing = useRef(left === undefined);
-  /** The last seen view, and the time of a person's last action. */
-  const seen = useRef({ height: 0, viewHeight: 0, top: 0, scrolledAt: 0, actedAt: 0 });
+  /** The last seen view, and the time of a person's last action: none yet, also in the first moments of the page. */
+  const seen = useRef({ height: 0, viewHeight: 0, top: 0, scrolledAt: -Infinity, actedAt: -Infinity });
   /**
    * The line at the top of the view, away from the end, once scrolling rests: finding it takes much of a frame.
    * Kept with its scroll place, as the panel may be hidden before scrolling rests again.
