@@ -83,6 +83,8 @@ test('a text is found in the folder, gone through and replaced by the keyboard, 
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Replace with' }).fill('<$1>');
     await expect(rows.nth(1).locator('ins')).toHaveText('<needle>');
+    // The other files come later than the first.
+    await expect(told).toHaveText('5 in 3 files');
     await page.getByRole('tree', { name: 'Search results' }).focus();
     // The call in a.ts is left out.
     for (const key of ['Home', ...Array(4).fill('ArrowDown'), 'Delete']) await page.keyboard.press(key);
