@@ -8,13 +8,18 @@ const files = {
   'src/a.ts': 'const needle = 1;\nuse(needle);\n',
   'src/b.ts': 'export { needle };\r\n',
   'docs/c.md': 'No Needle here.\n',
-  'latin.txt': Buffer.from('caf\xe9 needle\n', 'latin1'),
+  'latin.txt': Buffer.from('caf\xe9 needle\nend  \n', 'latin1'),
 };
 
 test('a text is found in the folder, gone through and replaced by the keyboard, and all of it is taken back at once', async ({
   open,
 }) => {
-  const { page, project } = await open({ project: files, file: 'src/a.ts' });
+  const { page, project } = await open({
+    project: files,
+    file: 'src/a.ts',
+    // Text that is tidied when it is saved is taken back, too.
+    settings: { 'files.trimTrailingWhitespace': true },
+  });
   const editor = editorOf(page);
   const read = (name: string) => readFile(join(project, name), 'latin1');
   const rows = page.getByRole('tree', { name: 'Search results' }).getByRole('treeitem');
@@ -81,7 +86,16 @@ test('a text is found in the folder, gone through and replaced by the keyboard, 
     await page.keyboard.press('ControlOrMeta+Shift+P');
     await page.keyboard.type('replace in folder');
     await page.keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'Replace with' }).fill('<$1>');
+    const replacement = page.getByRole('textbox', { name: 'Replace with' });
+    await expect(rows.nth(1).locator('del')).toHaveText('needle');
+    await expect(told).toHaveText('5 in 3 files');
+    // Nothing is replaced by what was not looked at yet: the keys come in one task.
+    await replacement.evaluate((field: HTMLInputElement) => {
+      field.focus();
+      document.execCommand('insertText', false, '<$1>');
+      const options = { key: 'Enter', ctrlKey: true, altKey: true, bubbles: true, cancelable: true };
+      field.dispatchEvent(new KeyboardEvent('keydown', options));
+    });
     await expect(rows.nth(1).locator('ins')).toHaveText('<needle>');
     // The other files come later than the first.
     await expect(told).toHaveText('5 in 3 files');
@@ -93,7 +107,7 @@ test('a text is found in the folder, gone through and replaced by the keyboard, 
     await expect(page.getByText('Replaced 4 in 3 files.')).toBeVisible();
     await expect(rows).toHaveCount(0);
     expect(await read('src/b.ts')).toBe('export { <needle> };\r\n');
-    expect(await read('latin.txt')).toBe('caf\xe9 <needle>\n');
+    expect(await read('latin.txt')).toBe('caf\xe9 <needle>\nend\n');
     await editor.dirtyTab('a.ts').click();
     await expect(editor.text('a.ts')).toHaveText('const <needle> = 1;use(needle);<needle>();');
     // It had unsaved text, and is left to the person.
@@ -105,7 +119,7 @@ test('a text is found in the folder, gone through and replaced by the keyboard, 
     await writeFile(join(project, 'src/b.ts'), 'export { <needle>, more };\r\n');
     await page.getByRole('complementary', { name: 'Search' }).getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('b.ts has changed since, and was left as it is.')).toBeVisible();
-    await expect.poll(() => read('latin.txt')).toBe('caf\xe9 needle\n');
+    await expect.poll(() => read('latin.txt')).toBe('caf\xe9 needle\nend\n');
     await expect(editor.text('a.ts')).toHaveText('const needle = 1;use(needle);needle();');
     expect(await read('src/b.ts')).toBe('export { <needle>, more };\r\n');
   });

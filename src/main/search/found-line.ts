@@ -11,8 +11,9 @@ import {
 const maxShown = 400;
 const maxBefore = 80;
 
-/** Text of a file that is no UTF-8 is read as the editor does at last: a byte a character. */
-const textOf = (one: RipgrepText): string => ('text' in one ? one.text : bytesOf(one).toString('latin1'));
+/** Text of a file that is no UTF-8 is read as the editor does where nothing else is likely: a byte a character. */
+const textOf = (one: RipgrepText): string => ('text' in one ? one.text : windows1252.decode(bytesOf(one)));
+const windows1252 = new TextDecoder('windows-1252');
 
 /** A line with matches, or one around them. */
 export function foundLine(message: Extract<RipgrepMessage, { type: 'match' | 'context' }>): FoundLine {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseName, distinctNames, parentPath, relativePath, whereaboutsOf } from './paths.ts';
+import { baseName, distinctNames, parentPath, pathBelow, relativePath, whereaboutsOf } from './paths.ts';
 
 describe('paths', () => {
   it('finds the last part with either separator, a closing separator aside', () => {
@@ -43,6 +43,15 @@ describe('paths', () => {
     expect(whereaboutsOf(undefined, `${folder}/mine/notes.md`)).toMatchObject({ name: 'notes.md' });
     // A query that names a folder looks for files in it.
     expect(whereaboutsOf(folder, path)).toMatchObject({ name: 'What the model sees.md', isInside: true });
+  });
+
+  it('joins paths with the separators of the first', () => {
+    expect(pathBelow('/p', 'a/b')).toBe('/p/a/b');
+    expect(pathBelow('/', 'a')).toBe('/a');
+    expect(pathBelow('/p', '')).toBe('/p/');
+    expect(pathBelow('/p\\q', 'a\\b/c')).toBe('/p\\q/a\\b/c');
+    expect(pathBelow('C:\\p', 'a/b')).toBe('C:\\p\\a\\b');
+    expect(pathBelow('\\\\server\\share\\', 'a')).toBe('\\\\server\\share\\a');
   });
 
   it('tells paths of the same name apart by the fewest directories', () => {

@@ -22,9 +22,11 @@ export function parentPath(path: string): string {
   return end <= 0 ? path.slice(0, end + 1) : path.slice(0, end);
 }
 
-/** The path below `root` that is `relative` with "/", in the separators of `root`. */
+export const isAbsolutePath = (path: string): boolean => /^([/\\]|[A-Za-z]:[/\\])/.test(path);
+
+/** The path below `root` that is `relative` with "/", in the separators of `root`; a path of Linux may have a "\\" in it. */
 export function pathBelow(root: string, relative: string): string {
-  const separator = root.includes('\\') ? '\\' : '/';
+  const separator = root.includes('\\') && !root.startsWith('/') ? '\\' : '/';
   return root.replace(/[\\/]$/, '') + separator + relative.replaceAll('/', separator);
 }
 

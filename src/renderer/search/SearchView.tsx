@@ -1,20 +1,18 @@
-import { CaseSensitive, ChevronRight, Ellipsis, RefreshCw, Regex, ReplaceAll, WholeWord, X } from 'lucide-react';
+import { CaseSensitive, ChevronRight, Ellipsis, RefreshCw, Regex, ReplaceAll, WholeWord } from 'lucide-react';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { maxMatches } from '../../shared/contract/documents/folder-search.ts';
 import { classNames } from '../base/class-names.ts';
 import { formatKey } from '../base/commands/keys.ts';
-import { Button } from '../base/controls/Button.tsx';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { isMac } from '../base/environment.ts';
+import { PaneHeader } from '../base/layout/PaneHeader.tsx';
 import { overlayArrived } from '../base/overlay-store.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { focusEditor } from '../editor/sessions.ts';
-import { forgetReplacement, undoReplacement, useReplace } from './replace-in-files.ts';
-import { replaceFound } from './result-acts.ts';
+import { replaceFound } from './replace-in-files.ts';
 import { SearchResults } from './SearchResults.tsx';
+import { SearchStatus } from './SearchStatus.tsx';
 import styles from './SearchView.module.css';
-import { countMatches } from './search-rows.ts';
-import { changeFields, type SearchFields, searchNow, showReplacement, stopSearch, useSearch } from './search-store.ts';
+import { changeFields, type SearchFields, searchNow, showReplacement, useSearch } from './search-store.ts';
 
 const flags = [
   { name: 'isCaseSensitive', label: 'Match case', key: 'Alt+C', letter: 'c', Icon: CaseSensitive },
@@ -48,7 +46,7 @@ export default function SearchView() {
     else if (!(event.target instanceof HTMLInputElement)) return;
     else if (event.key === 'Enter' && event.altKey && (event.ctrlKey || event.metaKey)) void replaceFound();
     else if (event.key === 'Enter') searchNow();
-    else if (event.key === 'ArrowDown' && event.target === lastField(view.current)) focusResults(view.current);
+    else if (event.key === 'ArrowDown' && event.target.type !== 'number') focusResults(view.current);
     else return;
     event.preventDefault();
   };
@@ -65,8 +63,7 @@ export default function SearchView() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of its fields, by bubbling
     <div ref={view} className={styles.view} onKeyDown={onKeyDown}>
-      <div className={styles.header}>
-        <h2 className={styles.title}>Find in folder</h2>
+      <PaneHeader title="Find in folder">
         <IconButton label="Search again" disabled={fields.text === ''} onClick={searchNow}>
           <RefreshCw size={16} aria-hidden />
         </IconButton>
@@ -77,7 +74,7 @@ export default function SearchView() {
         >
           <Ellipsis size={16} aria-hidden />
         </IconButton>
-      </div>
+      </PaneHeader>
       <search className={styles.form}>
         <button
           type="button"
@@ -143,81 +140,10 @@ export default function SearchView() {
           )}
         </div>
       </search>
-      {hasFolder ? <Status /> : <p className={styles.status}>Open a folder to find something in its files.</p>}
+      {hasFolder ? <SearchStatus /> : <p className={styles.status}>Open a folder to find something in its files.</p>}
       <SearchResults />
     </div>
   );
 }
-
-/** What the search has found until now, or why it did not, and what was replaced. */
-function Status() {
-  const { searchId, files, end } = useSearch();
-  const { last, isRunning } = useReplace();
-  const count = files.reduce((all, { lines }) => all + countMatches(lines), 0);
-  return (
-    <div className={styles.status}>
-      <div className={styles.told}>
-        <span role="status">
-          {searchId !== null &&
-            !(last && count === 0) &&
-            (count > 0 || end === null ? foundWords(count, files.length, end === null) : nothingWords(end))}
-        </span>
-        {searchId !== null && end === null && (
-          <IconButton label="Stop searching" onClick={stopSearch}>
-            <X size={14} aria-hidden />
-          </IconButton>
-        )}
-      </div>
-      {end?.failure && (
-        <p role="alert" className={styles.problem}>
-          {end.failure.message}
-        </p>
-      )}
-      {end?.isPartial && end.failure === null && count > 0 && <p>{partialWords(count)}</p>}
-      {isRunning && <p role="status">Replacing</p>}
-      {last && !isRunning && (
-        <div role="status">
-          <div className={styles.told}>
-            <span>
-              {last.isUndone ? 'Taken back in ' : `Replaced ${last.matches} in `}
-              {fileWords(last.done.length)}.
-            </span>
-            {!last.isUndone && last.done.length > 0 && (
-              <Button isSmall onClick={() => void undoReplacement().then(searchNow)}>
-                Undo
-              </Button>
-            )}
-            <IconButton label="Forget the replacement" onClick={forgetReplacement}>
-              <X size={14} aria-hidden />
-            </IconButton>
-          </div>
-          {last.problems.slice(0, 5).map((problem) => (
-            <p key={problem} className={styles.problem}>
-              {problem}
-            </p>
-          ))}
-          {last.problems.length > 5 && (
-            <p className={styles.problem}>{`${last.problems.length - 5} more files stayed as they were.`}</p>
-          )}
-        </div>
-      )}
-    </div>
-  );
-}
-
-const fileWords = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString()} files`);
-
-const foundWords = (count: number, files: number, isRunning: boolean): string =>
-  count === 0 ? 'Searching' : `${count.toLocaleString()} in ${fileWords(files)}${isRunning ? ', searching' : ''}`;
-
-const nothingWords = (end: { failure: unknown } | null): string => (end?.failure ? '' : 'Nothing found');
-
-const partialWords = (count: number): string =>
-  count >= maxMatches
-    ? `The first ${maxMatches.toLocaleString()} matches are shown. There are more.`
-    : 'The search did not get to its end.';
-
-const lastField = (view: HTMLElement | null): Element | undefined =>
-  [...(view?.querySelectorAll('input') ?? [])].at(-1);
 
 const focusResults = (view: HTMLElement | null): void => view?.querySelector<HTMLElement>('#search-results')?.focus();

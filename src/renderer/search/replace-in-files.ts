@@ -1,18 +1,20 @@
 import { isolateHistory } from '@codemirror/commands';
-import { type ChangeSet, Text } from '@codemirror/state';
+import { ChangeSet, Text } from '@codemirror/state';
 import { create } from 'zustand';
 import { isUntitled } from '../../shared/contract/documents/document-key.ts';
-import type { FoundFile } from '../../shared/contract/documents/folder-search.ts';
+import type { FoundFile, FoundLine } from '../../shared/contract/documents/folder-search.ts';
 import { visibleBaseName } from '../base/paths.ts';
 import { settle } from '../base/settle.ts';
 import { api } from '../bridge.ts';
 import { isDirty } from '../editor/documents/document-state.ts';
-import { findDocument } from '../editor/documents/documents-store.ts';
+import { findDocument, findTab } from '../editor/documents/documents-store.ts';
 import { toEditorText, toFileText } from '../editor/documents/line-endings.ts';
 import { inTurn, saveDocument } from '../editor/documents/saving/save-document.ts';
+import { minimalChange } from '../editor/minimal-change.ts';
 import { currentText, updateSession } from '../editor/sessions.ts';
 import { changesOf, isStillThere } from './match-changes.ts';
-import { countMatches } from './search-rows.ts';
+import { countMatches, type SearchRow } from './search-rows.ts';
+import { dismiss, useSearch } from './search-store.ts';
 
 /** What was replaced last, and can be taken back in one step. */
 interface Replacement {
@@ -35,8 +37,21 @@ export const forgetReplacement = (): void => useReplace.setState({ last: null })
 /** Gives the changes for a text, or a sentence about why it stays as it is. */
 type Edit = (doc: Text) => ChangeSet | string;
 
-/** Replaces the matches of these files. @returns the files in which it was done */
-export async function replaceInFiles(files: readonly FoundFile[]): Promise<ReadonlySet<string>> {
+/** Replaces what was found, or a part of it; replaced lines leave the list. */
+export async function replaceFound(row?: SearchRow): Promise<void> {
+  const { files, end } = useSearch.getState();
+  // They are out of date, or not all of them are there.
+  if (end === null || end.failure) return;
+  const wanted: readonly FoundFile[] = row
+    ? [{ ...row.file, lines: row.kind === 'file' ? row.file.lines : [row.line] }]
+    : files;
+  const done = await replaceInFiles(wanted);
+  const replaced = new Set<FoundLine>(wanted.filter(({ path }) => done.has(path)).flatMap(({ lines }) => lines));
+  dismiss((_, line) => replaced.has(line));
+}
+
+/** @returns the files in which it was done */
+async function replaceInFiles(files: readonly FoundFile[]): Promise<ReadonlySet<string>> {
   if (useReplace.getState().isRunning) return new Set();
   useReplace.setState({ isRunning: true });
   const done: Replacement['done'][number][] = [];
@@ -46,7 +61,10 @@ export async function replaceInFiles(files: readonly FoundFile[]): Promise<Reado
     let before: Text | null = null;
     const outcome = await change(path, (doc) => {
       before = doc;
-      return changesOf(doc, lines) ?? `${visibleBaseName(path)} has changed since. Search again.`;
+      return (
+        changesOf(doc, lines) ??
+        `${visibleBaseName(path)} was left as it is: its text is not what was found. Search again.`
+      );
     });
     if (typeof outcome === 'string') problems.push(outcome);
     else if (before) {
@@ -84,8 +102,12 @@ async function change(path: string, edit: Edit): Promise<ChangeSet | string> {
   if (typeof changes === 'string') return changes;
   const wasDirty = isDirty(document);
   updateSession(path, { changes, annotations: isolateHistory.of('full') });
-  if (!wasDirty && !isUntitled(path)) await saveDocument(path, true);
-  return changes;
+  if (wasDirty || isUntitled(path)) return changes;
+  await saveDocument(path, true);
+  // It may have been tidied when it was saved.
+  const saved = currentText(path);
+  const tidied = saved && minimalChange(changes.apply(text).toString(), saved.toString());
+  return tidied ? changes.compose(ChangeSet.of(tidied, changes.newLength, '\n')) : changes;
 }
 
 async function changeFile(path: string, edit: Edit): Promise<ChangeSet | string> {
@@ -102,6 +124,6 @@ async function changeFile(path: string, edit: Edit): Promise<ChangeSet | string>
     return saved.ok ? changes : saved.failure.message;
   } finally {
     // It may have been opened meanwhile, and is watched then.
-    if (!findDocument(path)) await api.documents.close(path);
+    if (!findTab(path)) await api.documents.close(path);
   }
 }

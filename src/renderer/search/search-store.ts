@@ -15,11 +15,13 @@ interface SearchState {
   readonly showsReplacement: boolean;
   /** The fields for files and context. */
   readonly showsMore: boolean;
-  /** Of the present search; null: nothing is asked for. */
+  /** Of the present search, which may wait for the next key; null: nothing is asked for. */
   readonly searchId: string | null;
   /** Files with matches, by their paths. */
   readonly files: readonly FoundFile[];
-  /** null while it runs. */
+  /** The search that found them: those of the one before stay until there are others. */
+  readonly foundBy: string | null;
+  /** null until the present search has ended: nothing may be replaced before. */
   readonly end: SearchEnd | null;
   readonly collapsed: ReadonlySet<string>;
   /** Key of the active row. */
@@ -39,7 +41,7 @@ const noFields: SearchFields = {
   replacement: '',
 };
 
-const nothing = { searchId: null, files: [], end: null, collapsed: new Set<string>(), active: null };
+const nothing = { searchId: null, files: [], foundBy: null, end: null, collapsed: new Set<string>(), active: null };
 
 export const useSearch = create<SearchState>(() => ({
   ...nothing,
@@ -57,8 +59,8 @@ let count = 0;
 /** Changes what is asked for; the search begins after a pause. */
 export function changeFields(change: Partial<SearchFields>): void {
   useSearch.setState(({ fields }) => ({ fields: { ...fields, ...change } }));
-  clearTimeout(timer);
-  timer = setTimeout(searchNow, pauseMs);
+  prepare();
+  timer = setTimeout(ask, pauseMs);
 }
 
 export function showReplacement(isShown: boolean): void {
@@ -68,13 +70,22 @@ export function showReplacement(isShown: boolean): void {
 
 /** Begins the search, in place of the present one. */
 export function searchNow(): void {
+  prepare();
+  ask();
+}
+
+/** What was found is out of date from now on. */
+function prepare(): void {
   clearTimeout(timer);
-  const { searchId: before, fields, showsReplacement } = useSearch.getState();
+  const { searchId: before } = useSearch.getState();
   if (before !== null) void api.search.stop(before);
-  if (fields.text === '') return useSearch.setState(nothing);
   count += 1;
-  const searchId = `search-${count}`;
-  useSearch.setState({ ...nothing, searchId });
+  useSearch.setState({ searchId: `search-${count}`, end: null });
+}
+
+function ask(): void {
+  const { searchId, fields, showsReplacement } = useSearch.getState();
+  if (searchId === null || fields.text === '') return useSearch.setState(nothing);
   const unsaved = dirtyPaths().map((path) => ({ path, text: currentText(path)?.toString() ?? '' }));
   const query = { ...fields, replacement: showsReplacement ? fields.replacement : null };
   void api.search.start(searchId, query, unsaved).catch(reportError);
@@ -84,6 +95,7 @@ export function searchNow(): void {
 export function stopSearch(): void {
   const { searchId, end } = useSearch.getState();
   if (searchId === null || end !== null) return;
+  clearTimeout(timer);
   void api.search.stop(searchId);
   useSearch.setState({ end: { isPartial: true, failure: null } });
 }
@@ -109,17 +121,20 @@ export function toggleCollapsed(path: string): void {
 
 export const searchHandlers = {
   'search-found': ({ searchId, files: found }) => {
-    const { searchId: present, files, end } = useSearch.getState();
+    const { searchId: present, files, foundBy, end } = useSearch.getState();
     if (searchId !== present || end !== null) return;
-    const all = [...files, ...found].sort((one, other) => (one.path < other.path ? -1 : 1));
-    useSearch.setState({ files: all });
+    const all = [...(foundBy === searchId ? files : []), ...found];
+    useSearch.setState({ files: all.sort((one, other) => (one.path < other.path ? -1 : 1)), foundBy: searchId });
   },
   'search-ended': ({ searchId, end }) => {
-    if (searchId === useSearch.getState().searchId) useSearch.setState({ end });
+    const { searchId: present, foundBy } = useSearch.getState();
+    if (searchId === present) useSearch.setState(foundBy === searchId ? { end } : { end, files: [] });
   },
 } satisfies Partial<Handlers<MainEvent>>;
 
 // Nothing of another folder stays.
 useWorkspace.subscribe(({ workspace: now }, { workspace: before }) => {
-  if (now?.path !== before?.path) searchNow();
+  if (now?.path === before?.path) return;
+  useSearch.setState(nothing);
+  searchNow();
 });

@@ -4,6 +4,7 @@ import { visibleName } from '../../shared/visible-text.ts';
 import { requestCommand } from '../base/commands/commands.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { IconButton } from '../base/controls/IconButton.tsx';
+import { PaneHeader } from '../base/layout/PaneHeader.tsx';
 import { openFolder } from '../base/workspace/open-folder.ts';
 import { RecentFolders } from '../base/workspace/RecentFolders.tsx';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
@@ -26,17 +27,14 @@ export default function FileTree() {
   if (!workspace) return <NoFolder />;
   return (
     <div className={styles.pane}>
-      <div className={styles.header}>
-        <h2 className={styles.title} title={visibleName(workspace.path)}>
-          {visibleName(workspace.name)}
-        </h2>
+      <PaneHeader title={visibleName(workspace.name)} tooltip={visibleName(workspace.path)}>
         {!isGone &&
           buttons.map(({ label, command, Icon }) => (
             <IconButton key={command} label={label} onClick={() => requestCommand(command)}>
               <Icon size={16} aria-hidden />
             </IconButton>
           ))}
-      </div>
+      </PaneHeader>
       {isGone ? (
         <div role="status" className={styles.empty}>
           <p>This folder is no longer on disk. Open files keep their text.</p>

@@ -2,6 +2,7 @@ import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo
 import { classNames } from '../base/class-names.ts';
 import type { Point } from '../base/controls/Menu.tsx';
 import { isMac } from '../base/environment.ts';
+import { useRowWindow } from '../base/layout/use-row-window.ts';
 import { parentPath, visibleBaseName } from '../base/paths.ts';
 import { useSettings } from '../base/settings-store.ts';
 import { isDirtyTab, useDocuments } from '../editor/documents/documents-store.ts';
@@ -26,8 +27,6 @@ import {
 import { toggleDirectory, useTree } from './tree-store.ts';
 
 const rowHeight = 24;
-/** Rows drawn beyond the visible ones, above and below. */
-const margin = 10;
 /** Letters typed within this many milliseconds make one word. */
 const typingPause = 700;
 
@@ -40,9 +39,8 @@ export function TreeRows({ label }: { readonly label: string }) {
   const tabs = useDocuments((state) => state.tabs);
   const { active: activePath, selected, revealed, naming, clipboard, dropInto } = useTreeFocus();
   const follows = useSettings((state) => state.settings['explorer.autoReveal']);
-  const [view, setView] = useState({ top: 0, height: 600 });
+  const { box, first, end, bringIntoView, onScroll } = useRowWindow(rowHeight, rows.length);
   const [menu, setMenu] = useState<{ readonly at: Point; readonly isBeside: boolean } | null>(null);
-  const box = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
   const rest = useRef<Rest>(null);
   /** Index of the active row, which the next one takes over when it goes away. */
@@ -54,13 +52,6 @@ export function TreeRows({ label }: { readonly label: string }) {
   lastActive.current = active;
   const lastSeen = useRef<string | null>(null);
 
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setView({ top: element.scrollTop, height: element.clientHeight }));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is in front, of another folder, or it is wanted now
   useEffect(followFront, [front, follows, tree.root]);
   useEffect(() => {
@@ -78,11 +69,11 @@ export function TreeRows({ label }: { readonly label: string }) {
     const at = wanted.current === null ? -1 : paths.indexOf(wanted.current);
     if (at < 0) return;
     wanted.current = null;
-    bringIntoView(box.current, at);
+    bringIntoView(at);
   }, [paths, activePath, revealed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field comes into view with its row
   useEffect(() => {
-    if (naming?.type === 'new') bringIntoView(box.current, newRow(naming).at);
+    if (naming?.type === 'new') bringIntoView(newRow(naming).at);
   }, [naming]);
 
   const goTo = (index: number, isSelecting = false) => {
@@ -90,7 +81,7 @@ export function TreeRows({ label }: { readonly label: string }) {
     if (path === undefined) return;
     if (isSelecting) selectThrough(path, paths);
     else selectEntry(path);
-    bringIntoView(box.current, index);
+    bringIntoView(index);
   };
   const carryOut = (move: TreeMove, isSelecting = false) => {
     if (move.type === 'go') return goTo(move.to, isSelecting);
@@ -178,8 +169,6 @@ export function TreeRows({ label }: { readonly label: string }) {
 
   const added = naming?.type === 'new' ? newRow(naming) : null;
   const topOf = (index: number) => (added && index >= added.at ? index + 1 : index) * rowHeight;
-  const first = Math.max(0, Math.floor(view.top / rowHeight) - margin);
-  const end = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + margin);
   const drawn = rows.slice(first, end);
   const activeIsDrawn = active >= first && active < end;
   return (
@@ -204,7 +193,7 @@ export function TreeRows({ label }: { readonly label: string }) {
         useTreeFocus.setState({ dropInto: null });
       }}
       onDrop={onDrop}
-      onScroll={({ currentTarget }) => setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })}
+      onScroll={onScroll}
     >
       {/* The full height from the start, so that the scroll bar is right. */}
       <div
@@ -264,14 +253,6 @@ export function TreeRows({ label }: { readonly label: string }) {
 
 /** Free room below the rows to click or drop at, also when there are many. Pixels. */
 const roomBelow = rowHeight;
-
-function bringIntoView(element: HTMLElement | null, index: number): void {
-  if (!element) return;
-  const top = index * rowHeight;
-  if (top < element.scrollTop) element.scrollTop = top;
-  else if (top + rowHeight > element.scrollTop + element.clientHeight)
-    element.scrollTop = top + rowHeight - element.clientHeight;
-}
 
 function rowOf(target: EventTarget, rows: readonly TreeRow[]): TreeRow | undefined {
   const path = target instanceof Element ? target.closest<HTMLElement>('[data-path]')?.dataset.path : undefined;

@@ -1,13 +1,12 @@
 import type { Failure, Result } from '../../shared/contract/errors.ts';
 import { notify } from '../base/notices/notices-store.ts';
-import { baseName, isBelow, parentPath, visibleBaseName } from '../base/paths.ts';
+import { baseName, isBelow, parentPath, pathBelow, visibleBaseName } from '../base/paths.ts';
 import { settle } from '../base/settle.ts';
 import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
 import { closeSaved, moveOpenFiles } from '../editor/documents/move-files.ts';
 import { openDocument } from '../editor/documents/open-document.ts';
 import { selectEntry, useTreeFocus } from './tree-focus.ts';
-import { joinPath } from './tree-model.ts';
 import { reload, revealDirectory, useTree } from './tree-store.ts';
 
 /** Undo actions for what was done to files in the open folder, the latest last. Each returns its failures. */
@@ -60,7 +59,7 @@ export async function createEntry(
 
 /** @returns as `createEntry` */
 export async function renameEntry(path: string, name: string): Promise<string | null> {
-  const moved = await moveOpenFiles(path, joinPath(parentPath(path), name));
+  const moved = await moveOpenFiles(path, pathBelow(parentPath(path), name));
   if (!moved.ok) return moved.failure.message;
   keepExpanded(path, moved.value);
   done.push(() => moveBack([{ from: path, to: moved.value }]));
@@ -74,7 +73,7 @@ export async function moveEntries(paths: readonly string[], directory: string): 
   const failures: Failure[] = [];
   for (const from of paths) {
     if (parentPath(from) === directory) continue;
-    const moved = await moveOpenFiles(from, joinPath(directory, baseName(from)));
+    const moved = await moveOpenFiles(from, pathBelow(directory, baseName(from)));
     if (!moved.ok) failures.push(moved.failure);
     else {
       keepExpanded(from, moved.value);

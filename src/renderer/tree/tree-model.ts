@@ -1,7 +1,7 @@
 import type { ListedDirectory } from '../../shared/contract/documents/document.ts';
 import { faultOfName, faultOfTyped, partsOfTyped } from '../../shared/contract/documents/entry-name.ts';
 import { visibleName } from '../../shared/visible-text.ts';
-import { baseName, isBelow, parentPath } from '../base/paths.ts';
+import { baseName, isBelow, parentPath, pathBelow } from '../base/paths.ts';
 
 export interface TreeEntry {
   readonly name: string;
@@ -31,15 +31,9 @@ export interface TreeRow {
   readonly parent: number;
 }
 
-/** Joins with the separator that the directory uses. */
-export const joinPath = (directory: string, name: string): string => {
-  const separator = directory.includes('\\') ? '\\' : '/';
-  return directory.endsWith(separator) ? directory + name : directory + separator + name;
-};
-
 /** The entries of a directory, directories first. */
 export function entriesOf(directory: string, { directories, files }: ListedDirectory): TreeEntry[] {
-  const base = joinPath(directory, '');
+  const base = pathBelow(directory, '');
   const entries = (names: readonly string[], kind: TreeEntry['kind']) =>
     names.map((name): TreeEntry => ({ name, path: base + name, kind }));
   return [...entries(directories, 'directory'), ...entries(files, 'file')];

@@ -2,12 +2,12 @@ import { create } from 'zustand';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { Handlers } from '../../shared/emitter.ts';
 import { notify } from '../base/notices/notices-store.ts';
-import { isBelow, parentPath } from '../base/paths.ts';
+import { isBelow, parentPath, pathBelow } from '../base/paths.ts';
 import { settle } from '../base/settle.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { api, onMainEvents } from '../bridge.ts';
 import { forgetTreeFocus, revealEntry } from './tree-focus.ts';
-import { entriesOf, joinPath, type TreeState } from './tree-model.ts';
+import { entriesOf, type TreeState } from './tree-model.ts';
 
 const emptyTree = (root: string): TreeState => ({
   root,
@@ -60,7 +60,7 @@ export function revealDirectory(directory: string): void {
     .slice(root.length)
     .split(/[\\/]/)
     .filter((name) => name !== '' && name !== '.');
-  const shown = names.map((_, index) => names.slice(0, index + 1).reduce(joinPath, root));
+  const shown = names.map((_, index) => names.slice(0, index + 1).reduce(pathBelow, root));
   const missing = shown.filter((each) => !expanded.has(each));
   useTree.setState({ expanded: new Set([...expanded, ...missing]) });
   for (const each of missing) void load(each);

@@ -1,7 +1,7 @@
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import { formatMention, type MentionTarget } from '../../../shared/links/mention.ts';
-import { baseName, depthOf, parentPath } from '../../base/paths.ts';
+import { baseName, depthOf, isAbsolutePath, parentPath, pathBelow } from '../../base/paths.ts';
 import { type Ranked, rank, type Searchable } from '../../base/picker/score.ts';
 import type { MentionQuery } from '../composer/completion/completion-query.ts';
 import type { MentionKind } from './format-mention.ts';
@@ -117,7 +117,7 @@ function presentCandidates({ selection, platform, openPaths }: MentionSources): 
 function pathCandidate(text: string, isDirectory: boolean, { root, platform }: MentionSources): Candidate {
   const name = baseName(text);
   const label = isDirectory ? `${name}/` : name;
-  const path = absolutePath(text, root, platform);
+  const path = root === undefined || isAbsolutePath(text) ? text : pathBelow(root, text);
   const target: MentionTarget = isDirectory ? { kind: 'directory', path: `${path}/` } : { kind: 'file', path };
   return {
     text,
@@ -130,13 +130,6 @@ function pathCandidate(text: string, isDirectory: boolean, { root, platform }: M
       markdown: formatMention(label, target, platform),
     }),
   };
-}
-
-/** With the platform's separators, as links have them. */
-function absolutePath(path: string, root: string | undefined, platform: PathPlatform): string {
-  if (root === undefined || /^([/\\]|[A-Za-z]:[/\\])/.test(path)) return path;
-  const whole = `${root.replace(/[/\\]$/, '')}/${path}`;
-  return platform === 'win32' ? whole.replaceAll('/', '\\') : whole;
 }
 
 /** Also for symbols of the project that main finds. */

@@ -1,5 +1,5 @@
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
-import { relativePath } from '../../base/paths.ts';
+import { isAbsolutePath, pathBelow, relativePath } from '../../base/paths.ts';
 import { settle } from '../../base/settle.ts';
 import { listWorkspaceFiles } from '../../base/workspace/workspace-files.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
@@ -56,9 +56,8 @@ export async function projectSymbols(query: string): Promise<readonly KnownSymbo
   const root = useWorkspace.getState().workspace?.path;
   const result = await settle(api.mentions.symbols(query));
   if (!result.ok || root === undefined) return [];
-  const separator = platform === 'win32' ? '\\' : '/';
-  return result.value.map(({ path, name, line }) => {
-    const isAbsolute = /^([/\\]|[A-Za-z]:[/\\])/.test(path);
-    return { path: isAbsolute ? path : `${root}${separator}${path.replaceAll('/', separator)}`, name, line };
-  });
+  return result.value.map(({ path, ...symbol }) => ({
+    path: isAbsolutePath(path) ? path : pathBelow(root, path),
+    ...symbol,
+  }));
 }
