@@ -175,7 +175,7 @@ test('settings are found by words, changed on the page, and reset', async ({ ope
   await expect(search).toHaveValue('');
 
   await search.fill('nothing is called so');
-  await expect(settings.page.getByRole('status')).toContainText('No setting matches');
+  await expect(settings.page.getByRole('status')).toContainText('No setting or command matches');
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('');
   await expect(settings.root).toBeVisible();

@@ -108,6 +108,14 @@ test('messages, questions, progress and items of the status bar are shown as an 
     await says(/Everywhere \d+, here 1/);
     await says('Fruit');
   });
+  await test.step('a key that the settings give to a command runs it', async () => {
+    const give = (rows: readonly { key: string; command: string }[]) =>
+      page.evaluate((keybindings) => window.outrigger.settings.change({ keybindings }), rows);
+    await give([{ key: 'ctrl+alt+y', command: 'everything/count' }]);
+    await page.keyboard.press('Control+Alt+y');
+    await says(/Everywhere \d+, here 2/);
+    await give([]);
+  });
 });
 
 test('settings of every type reach the extension, and what it stores is there after a restart', async ({ open }) => {

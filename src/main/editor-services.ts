@@ -262,7 +262,7 @@ export async function startEditorServices({
   });
   window.on({ stays: quit.stay });
 
-  setupMenu((command) => publish({ type: 'command', command }));
+  setupMenu(settings, (command) => publish({ type: 'command', command }));
 
   // Other requests of command lines
   const offerToInstall = async ({ installPaths }: CommandLine) => {

@@ -22,7 +22,7 @@ interface OverlayState {
   /** Asked for and not on the screen yet: keys typed meanwhile are meant for it and not for the text below. */
   readonly isComing: boolean;
   readonly typedAhead: string;
-  /** The provider whose page Settings shows, `{extensionId}:{providerId}`; null: the page it begins with. */
+  /** The page that Settings shows, that of a provider as `{extensionId}:{providerId}`; null: the one it begins with. */
   readonly settingsAt: string | null;
   /** The element that had the focus when the overlay was asked for, and gets it back afterwards. */
   readonly cameFrom: Element | null;
@@ -40,10 +40,10 @@ export function openOverlay(overlay: Exclude<Overlay, null>): void {
 /** Keeps keys for a part of the window that is on its way, and no overlay. */
 export const awaitPart = (): void => useOverlay.setState({ ...none, isComing: true });
 
-/** @param providerKey `{extensionId}:{providerId}`: opens the page of this provider */
-export function openSettings(providerKey?: string): void {
+/** @param page as `settingsAt` */
+export function openSettings(page?: string): void {
   openOverlay('settings');
-  if (providerKey !== undefined) useOverlay.setState({ settingsAt: providerKey });
+  if (page !== undefined) useOverlay.setState({ settingsAt: page });
 }
 
 export function extensionsViewIsOpen(): boolean {

@@ -1,7 +1,17 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
-import { dropCursor, EditorView, keymap, rectangularSelection, type ViewUpdate } from '@codemirror/view';
+import {
+  dropCursor,
+  EditorView,
+  type KeyBinding,
+  keymap,
+  rectangularSelection,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { appCommands, commandTable, defaultKeysOf } from '../../shared/contract/app-commands.ts';
+import { readKey } from '../../shared/keys/key-text.ts';
+import { isMac } from '../base/environment.ts';
 import { visibleBaseName } from '../base/paths.ts';
 import { drawnSelection } from './display/caret.ts';
 import { editorTheme } from './display/editor-theme.ts';
@@ -29,6 +39,23 @@ const phrases = {
   'on line': 'on line',
 };
 
+const keysInText = new Set(
+  appCommands
+    .filter((command) => [undefined, 'text', 'editor'].includes(commandTable[command].within))
+    .flatMap((command) => defaultKeysOf(command, isMac)),
+);
+
+/**
+ * Whether a key is not the default one of a command of the app, which serves it. Otherwise it would keep that meaning
+ * when the person has taken it from the command.
+ */
+function isNoCommand({ key, mac }: KeyBinding): boolean {
+  const text = (isMac && mac) || key;
+  // An upper-case letter is typed with Shift.
+  const read = text && readKey(text.replace(/[A-Z]$/, 'Shift-$&').replaceAll(/-(?=.)/g, '+'), isMac);
+  return !read || !keysInText.has(read);
+}
+
 const common: Extension = [
   EditorState.phrases.of(phrases),
   EditorView.cspNonce.of(styleNonce),
@@ -44,7 +71,7 @@ const common: Extension = [
   indentOnInput(),
   bracketMatching(),
   editorTheme,
-  keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+  keymap.of([...defaultKeymap.filter(isNoCommand), ...historyKeymap, indentWithTab]),
 ];
 
 export interface EditorOptions {

@@ -51,7 +51,7 @@ function ItemStatus({ item }: { readonly item: StatusItem }) {
       </span>
     );
   }
-  const run = () => void runContributedCommand({ ...asker, id: command, title: text });
+  const run = () => void runContributedCommand({ ...asker, id: command });
   return (
     <button type="button" className={styles.item} title={title} onClick={run}>
       {text}

@@ -6,7 +6,10 @@ import { openOverlay } from '../base/overlay-store.ts';
 import { api } from '../bridge.ts';
 
 /** Runs a command of an extension; a failure becomes a notice. */
-export async function runContributedCommand({ extensionId, id }: ContributedCommand): Promise<void> {
+export async function runContributedCommand({
+  extensionId,
+  id,
+}: Pick<ContributedCommand, 'extensionId' | 'id'>): Promise<void> {
   try {
     const result = await api.extensions.runCommand(extensionId, id);
     if (result.ok) return;

@@ -1,4 +1,14 @@
-import { Bot, FilePen, KeyRound, type LucideIcon, Palette, Puzzle, Settings2, ShieldCheck } from 'lucide-react';
+import {
+  Bot,
+  FilePen,
+  Keyboard,
+  KeyRound,
+  type LucideIcon,
+  Palette,
+  Puzzle,
+  Settings2,
+  ShieldCheck,
+} from 'lucide-react';
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 import { useAgent } from '../agent/threads/agent.ts';
@@ -9,14 +19,16 @@ import { ViewDialog } from '../dialogs/ViewDialog.tsx';
 import { AgentSettings } from './AgentSettings.tsx';
 import { ApprovalRules } from './ApprovalRules.tsx';
 import { ExtensionSettingFields } from './ExtensionSettingFields.tsx';
+import { FoundSettings } from './FoundSettings.tsx';
 import { KnownHostList } from './KnownHostList.tsx';
+import { KeyboardSettings } from './keyboard/KeyboardSettings.tsx';
 import { CredentialList } from './providers/CredentialList.tsx';
 import { ProviderSettings } from './providers/ProviderSettings.tsx';
 import { isChosen, statusOf } from './providers/provider-status.ts';
 import { SettingsHead } from './SettingsHead.tsx';
 import styles from './settings.module.css';
 import { type FixedPage, pageAt, pagesOf, type SettingsPage } from './settings-pages.ts';
-import { FoundSettings, TableSettings } from './table/TableSettings.tsx';
+import { TableSettings } from './table/TableSettings.tsx';
 
 export interface SettingsDialogProps {
   onClose(): void;
@@ -25,6 +37,7 @@ export interface SettingsDialogProps {
 const fixed: Readonly<Record<FixedPage, { readonly title: string; readonly Icon: LucideIcon }>> = {
   appearance: { title: 'Appearance', Icon: Palette },
   editor: { title: 'Editor', Icon: FilePen },
+  keyboard: { title: 'Keyboard', Icon: Keyboard },
   agent: { title: 'Agent', Icon: Bot },
   approvals: { title: 'Approvals', Icon: ShieldCheck },
   extensions: { title: 'Extensions', Icon: Puzzle },
@@ -99,7 +112,7 @@ export default function SettingsDialog({ onClose }: SettingsDialogProps) {
           aria-label={isSearching ? 'Found settings' : undefined}
           className={styles.page}
         >
-          {isSearching && <FoundSettings query={query} />}
+          {isSearching && <FoundSettings query={query} startsWithKeys={page?.type === 'keyboard'} />}
           {page && !isSearching && <Page page={page} providers={providers} />}
         </div>
       </div>
@@ -163,6 +176,8 @@ function Page({ page, providers }: PageProps): ReactElement {
     case 'appearance':
     case 'editor':
       return <TableSettings page={page.type} />;
+    case 'keyboard':
+      return <KeyboardSettings />;
     case 'agent':
       return <AgentSettings />;
     case 'approvals':

@@ -35,7 +35,7 @@ export function SettingsHead({ query, onQuery, onClose }: SettingsHeadProps) {
         <input
           type="search"
           aria-label="Search settings"
-          placeholder="Search settings"
+          placeholder="Search settings and keys"
           spellCheck={false}
           autoComplete="off"
           value={query}

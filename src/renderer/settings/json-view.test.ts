@@ -38,6 +38,14 @@ test.each([
   expect(at(text)).toMatchObject({ labels, replaced });
 });
 
+test('a row of keys is completed by the names of commands', () => {
+  expect(at('{ "keybindings": [{ "|" }] }')?.labels).toEqual(['"key"', '"command"']);
+  const commands = at('{ "keybindings": [{ "key": "f5", "command": "file.s|" }] }');
+  expect(commands).toMatchObject({ replaced: '"file.s"' });
+  expect(commands?.labels).toContain('"file.saveAs"');
+  expect(at('{ "keybindings": [{ "|" }] }', 'folder')).toBeNull();
+});
+
 test('what is wrong is marked where it stands, and what is another program’s only noted', () => {
   const text = '{ "editor.tabSize": "two", "files.eol": "x" }';
   expect(diagnose(text, 'user')).toMatchObject([

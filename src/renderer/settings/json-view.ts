@@ -8,6 +8,7 @@ import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { getLocation } from 'jsonc-parser';
+import { type AppCommand, appCommands, commandTable } from '../../shared/contract/app-commands.ts';
 import {
   formatTakes,
   isSettingKey,
@@ -90,6 +91,8 @@ export function completionsAt(text: string, at: number, level: SettingLevel): Co
     ? { from: previousNode.offset, to: previousNode.offset + previousNode.length }
     : wordAt(text, at);
   const [first, second] = path.map(String);
+  if (first === 'keybindings' && path.length === 3 && level === 'user')
+    return { ...range, options: keybindingOptions(path, isAtPropertyKey) };
   const inLanguage = path.length === 2 && first !== undefined && languagesOf(first) !== null;
   if (path.length !== 1 && !inLanguage) return null;
   if (!isAtPropertyKey) {
@@ -109,6 +112,14 @@ export function completionsAt(text: string, at: number, level: SettingLevel): Co
     };
   });
   return { ...range, options };
+}
+
+/** Completions within a row of `keybindings`. */
+function keybindingOptions([, , name]: readonly (string | number)[], isAtPropertyKey: boolean): SettingCompletion[] {
+  if (isAtPropertyKey) return ['key', 'command'].map((each) => ({ label: JSON.stringify(each), detailAfter: ': ""' }));
+  if (name !== 'command') return [];
+  const titleOf = (command: AppCommand) => commandTable[command].title;
+  return appCommands.map((command) => ({ label: JSON.stringify(command), detail: titleOf(command) }));
 }
 
 function valuesOf(key: SettingKey): SettingCompletion[] {

@@ -16,6 +16,7 @@ test('each provider has a page of its own; one that is gone leaves the first pag
   expect(pages.map(({ id }) => id)).toEqual([
     'appearance',
     'editor',
+    'keyboard',
     'agent',
     'approvals',
     'one:main',

@@ -1,6 +1,6 @@
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 
-export type FixedPage = 'appearance' | 'editor' | 'agent' | 'approvals' | 'extensions' | 'keys';
+export type FixedPage = 'appearance' | 'editor' | 'keyboard' | 'agent' | 'approvals' | 'extensions' | 'keys';
 
 export type SettingsPage =
   | { readonly type: FixedPage; readonly id: FixedPage }
@@ -13,6 +13,7 @@ export const providerKeyOf = ({ extensionId, providerId }: ProviderSnapshot): st
 export const pagesOf = (providers: readonly ProviderSnapshot[]): SettingsPage[] => [
   { type: 'appearance', id: 'appearance' },
   { type: 'editor', id: 'editor' },
+  { type: 'keyboard', id: 'keyboard' },
   { type: 'agent', id: 'agent' },
   { type: 'approvals', id: 'approvals' },
   ...providers.map((provider) => ({ type: 'provider' as const, id: providerKeyOf(provider), provider })),

@@ -1,7 +1,7 @@
 import { Menu, MessageSquare, PanelLeft, Search, Settings, TextSearch } from 'lucide-react';
 import { useEffect } from 'react';
 import { visibleName } from '../../shared/visible-text.ts';
-import { keyOf, requestCommand } from '../base/commands/commands.ts';
+import { requestCommand, useKeyOf } from '../base/commands/commands.ts';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { panelIsShown, treeIsShown, useLayout } from '../base/layout/layout-store.ts';
 import { visibleBaseName } from '../base/paths.ts';
@@ -12,6 +12,7 @@ import { Where } from './Where.tsx';
 
 /** Project and file, the command centre, and the switches of the panes. */
 export function TitleBar() {
+  const keyOf = useKeyOf();
   const workspace = useWorkspace((state) => state.workspace);
   const active = useDocuments((state) => state.active);
   useEffect(() => {

@@ -1,13 +1,21 @@
+import { type KeyBinding, readKey } from '../keys/key-text.ts';
+
 /**
  * All commands of the app, one per row: source of the key bindings, the palette, the menu and the table of
  * docs/keys.md. The page implements them, in one map for each group of commands that is loaded on its own.
  */
 
-/** Key bindings as text: `Mod+Shift+P`. `Mod` is Cmd on macOS and Ctrl elsewhere. */
-export type KeyBinding = string;
-
 /** The text of a document; the text with its search bar; the rows of the tree; the panel, and its header. */
 export type WindowPart = 'text' | 'editor' | 'tree' | 'panel' | 'thread-header';
+
+/** Name of each part, as in "a key in the text". */
+export const partNames: Readonly<Record<WindowPart, string>> = {
+  text: 'in the text',
+  editor: 'in the text',
+  tree: 'in the files',
+  panel: 'in the panel',
+  'thread-header': 'in the panel',
+};
 
 /**
  * An open file; one with unsaved changes; a tree entry; a cut or copied one; a file operation; a result of a search in the
@@ -248,6 +256,7 @@ const rows = {
   'agent.showRequest': { title: 'Show What the Model Sees', section: 'threads' },
   'agent.exportThread': { title: 'Export Thread as Markdown…', section: 'threads' },
   'settings.open': { title: 'Settings', section: 'settings', keys: ['Mod+,'] },
+  'settings.keyboard': { title: 'Keyboard Shortcuts', section: 'settings' },
 } satisfies Record<string, CommandRow>;
 
 export type AppCommand = keyof typeof rows;
@@ -256,8 +265,13 @@ export const commandTable: Readonly<Record<AppCommand, CommandRow>> = rows;
 
 export const appCommands = Object.keys(rows) as readonly AppCommand[];
 
-export const keysOf = ({ keys = [], macKeys = keys }: CommandRow, isMac: boolean): readonly KeyBinding[] =>
-  isMac ? macKeys : keys;
+export const isAppCommand = (command: string): command is AppCommand => Object.hasOwn(rows, command);
+
+/** The keys that a command has unless the person gives it others, as `readKey` gives them. */
+export function defaultKeysOf(command: AppCommand, isMac: boolean): readonly KeyBinding[] {
+  const { keys = [], macKeys = keys } = commandTable[command];
+  return (isMac ? macKeys : keys).flatMap((key) => readKey(key, isMac) ?? []);
+}
 
 /** A command for the active document, run by the editor itself. */
 export type EditorCommand = Extract<AppCommand, `edit.${string}` | `select.${string}` | `fold.${string}`>;

@@ -65,6 +65,30 @@ describe('a file of settings', () => {
     expect(one.faults.map(({ path }) => path)).toEqual([['extensions', 'one', 'count']]);
   });
 
+  test('of keys the good rows hold, and of the others it is said what is wrong', () => {
+    const good = { key: 'ctrl+alt+n', command: 'file.new' };
+    const bad = [
+      { key: 'ctrl+k ctrl+s', command: 'file.save' },
+      { key: 'contrl+s', command: 'file.save' },
+      { key: 'shift+a', command: 'file.save' },
+      { key: 'ctrl+s', command: 'workbench.action.files.save' },
+      { key: 'ctrl+s', command: 'file.save', when: 'editorFocus' },
+    ];
+    const also = [
+      { key: 'shift+delete', command: 'tree.delete' },
+      { key: 'p', command: '-view.quickOpen' },
+    ];
+    const { values, faults } = read(JSON.stringify({ keybindings: [bad[0], good, ...bad.slice(1), ...also] }));
+    expect(values).toEqual({ keybindings: [good, ...also] });
+    expect(faults.map(({ message }) => message)).toEqual([
+      '“ctrl+k ctrl+s” is pressed in two steps, which this app does not know.',
+      '“contrl+s” is not a key. Write it like “ctrl+shift+p”, “alt+up” or “f5”.',
+      '“shift+a” types or moves something. Hold Ctrl, Alt or Cmd with it, or take a function key.',
+      '“workbench.action.files.save” is not a command of this app.',
+      '“when” and “args” are not known here: a key works wherever its command does.',
+    ]);
+  });
+
   test('what is no setting is told apart from what is wrong, and the last of two holds', () => {
     const { values, faults } = read('{ "workbench.colorTheme": "Abyss", "theme": "dark", "theme": "light" }');
     expect(values).toEqual({ theme: 'light' });
@@ -87,16 +111,22 @@ describe('a file of settings', () => {
     expect(faults.map(({ path }) => path)).toEqual([['[python]', 'theme'], ['[rust]']]);
   });
 
-  test.each(['theme', 'asksBeforeQuit', 'toolRules', 'extensions', 'autoTitles', 'threadLimit', 'sizeLimits'])(
-    'a folder has no say about %s',
-    (key) => {
-      const own = { theme: 'dark', asksBeforeQuit: true, autoTitles: false, toolRules: [] };
-      const value = { ...own, extensions: {}, threadLimit: {}, sizeLimits: {} }[key];
-      const { values, faults } = read(JSON.stringify({ [key]: value }), 'folder');
-      expect(values).toEqual({});
-      expect(faults).toMatchObject([{ path: [key], message: `“${key}” holds in your own settings only.` }]);
-    },
-  );
+  test.each([
+    'theme',
+    'keybindings',
+    'asksBeforeQuit',
+    'toolRules',
+    'extensions',
+    'autoTitles',
+    'threadLimit',
+    'sizeLimits',
+  ])('a folder has no say about %s', (key) => {
+    const own = { theme: 'dark', asksBeforeQuit: true, autoTitles: false, toolRules: [], keybindings: [] };
+    const value = { ...own, extensions: {}, threadLimit: {}, sizeLimits: {} }[key];
+    const { values, faults } = read(JSON.stringify({ [key]: value }), 'folder');
+    expect(values).toEqual({});
+    expect(faults).toMatchObject([{ path: [key], message: `“${key}” holds in your own settings only.` }]);
+  });
 });
 
 test('the folder goes before the person, and what is set for a language before both', () => {

@@ -138,10 +138,17 @@ export function readValue(key: SettingKey, raw: unknown): ReadValue {
     ];
     const rest = schema.safeParse(parts.reduceRight(without, raw));
     const message = `This part of ${quoted(key)} has a form that it does not take. It is ignored.`;
-    if (rest.success) return { value: rest.data, faults: parts.map((path) => ({ path, message })) };
+    const ownMessage = (path: readonly (string | number)[]) =>
+      parsed.error.issues.find((issue) => issue.code === 'custom' && startsWith(issue.path, path))?.message;
+    if (rest.success) {
+      return { value: rest.data, faults: parts.map((path) => ({ path, message: ownMessage(path) ?? message })) };
+    }
   }
   return { faults: [{ path: [], message: `${quoted(key)} ${formatTakes(settingRow(key).takes)}. It is ignored.` }] };
 }
+
+const startsWith = (path: readonly PropertyKey[], start: readonly PropertyKey[]): boolean =>
+  start.every((step, index) => path[index] === step);
 
 /** A copy of a value without one of its parts; in a list the later ones move up. */
 function without(value: unknown, [at, ...below]: readonly (string | number)[]): unknown {

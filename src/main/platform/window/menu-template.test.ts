@@ -1,11 +1,15 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { type AppCommand, appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
+import type { Keybinding } from '../../../shared/contract/keybinding.ts';
+import { keymapOf } from '../../../shared/keys/keymap.ts';
 import { menuTemplate } from './menu-template.ts';
 
-function menuOf(platform: NodeJS.Platform, isDevelopment = false) {
+function menuOf(platform: NodeJS.Platform, isDevelopment = false, rows: readonly Keybinding[] = []) {
   const ran: AppCommand[] = [];
-  const template = menuTemplate({ platform, appName: 'Outrigger', isDevelopment, run: (command) => ran.push(command) });
+  const keymap = keymapOf(rows, platform === 'darwin');
+  const run = (command: AppCommand) => ran.push(command);
+  const template = menuTemplate({ platform, appName: 'Outrigger', isDevelopment, keymap, run });
   const within = ({ submenu }: MenuItemConstructorOptions): MenuItemConstructorOptions[] =>
     Array.isArray(submenu) ? submenu.flatMap((item) => [item, ...within(item)]) : [];
   const items = template.flatMap(within);
@@ -30,9 +34,26 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
 
   it('writes keys as Electron reads them, those of parts too where they are not taken from every field', () => {
     const keyOf = (command: AppCommand) => menuOf(platform).items.find(({ id }) => id === command)?.accelerator;
-    expect(keyOf('file.save')).toBe('CmdOrCtrl+S');
-    expect(keyOf('edit.replace')).toBe(platform === 'darwin' ? 'CmdOrCtrl+Alt+F' : 'CmdOrCtrl+H');
+    expect(keyOf('file.save')).toBe(platform === 'darwin' ? 'Super+S' : 'Ctrl+S');
+    expect(keyOf('edit.replace')).toBe(platform === 'darwin' ? 'Super+Alt+F' : 'Ctrl+H');
     expect(keyOf('edit.moveLinesUp')).toBe(platform === 'darwin' ? undefined : 'Alt+Up');
+  });
+
+  it('shows the keys that the person has given, and none that means another command now', () => {
+    const rows = [
+      { key: 'alt+x', command: 'file.save' },
+      { key: 'mod+n', command: 'file.open' },
+      { key: 'ctrl+ö', command: 'edit.sortLinesAscending' },
+      { key: 'mod+p', command: '-view.quickOpen' },
+    ];
+    const { items } = menuOf(platform, false, rows);
+    const keyOf = (command: AppCommand) => items.find(({ id }) => id === command)?.accelerator;
+    const mod = platform === 'darwin' ? 'Super' : 'Ctrl';
+    expect(keyOf('file.save')).toBe(`${mod}+S`);
+    expect(keyOf('file.new')).toBeUndefined();
+    expect(keyOf('file.open')).toBe(`${mod}+O`);
+    expect(keyOf('edit.sortLinesAscending')).toBeUndefined();
+    expect(keyOf('view.quickOpen')).toBeUndefined();
   });
 
   it('offers to quit, and developer tools in development only', () => {

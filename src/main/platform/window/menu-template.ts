@@ -1,33 +1,37 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import {
-  type AppCommand,
-  appCommands,
-  commandTable,
-  keysOf,
-  type MenuSection,
-} from '../../../shared/contract/app-commands.ts';
+import { type AppCommand, appCommands, commandTable, type MenuSection } from '../../../shared/contract/app-commands.ts';
+import type { KeyBinding } from '../../../shared/keys/key-text.ts';
+import { type Keymap, workingKeysIn } from '../../../shared/keys/keymap.ts';
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
   readonly appName: string;
   /** Developer tools are offered in development only. */
   readonly isDevelopment: boolean;
+  /** The keys that commands have now. */
+  readonly keymap: Keymap;
   readonly run: (command: AppCommand) => void;
 }
 
 type Items = readonly MenuItemConstructorOptions[];
 
 /** The application menu. It determines the places of the command sections; the commands' rows have the rest. */
-export function menuTemplate({ platform, appName, isDevelopment, run }: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate({
+  platform,
+  appName,
+  isDevelopment,
+  keymap,
+  run,
+}: MenuOptions): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
 
   function item(command: AppCommand): MenuItemConstructorOptions {
     const row = commandTable[command];
-    const [key] = keysOf(row, isMac);
+    const accelerator = workingKeysIn(keymap, command).map(acceleratorOf).find(Boolean);
     const shown = { id: command, label: row.inMenu ?? row.title, click: () => run(command) };
     // A key for a part of the window is only displayed, and handled by the page: macOS would take it from every field.
-    if (!key || (row.within && isMac)) return shown;
-    return { ...shown, accelerator: acceleratorOf(key), ...(row.within ? { registerAccelerator: false } : {}) };
+    if (!accelerator || (row.within && isMac)) return shown;
+    return { ...shown, accelerator, ...(row.within ? { registerAccelerator: false } : {}) };
   }
   const section = (name: MenuSection): Items =>
     appCommands.filter((command) => commandTable[command].section === name).map(item);
@@ -104,5 +108,8 @@ function menu(label: string, ...sections: readonly Items[]): MenuItemConstructor
   };
 }
 
-/** A key in Electron's notation. */
-const acceleratorOf = (key: string): string => key.replace('Mod', 'CmdOrCtrl').replace('Arrow', '');
+/** A key in Electron's notation; undefined: it cannot write it. */
+function acceleratorOf(key: KeyBinding): string | undefined {
+  if (!/^[\x20-\x7e]+$/.test(key)) return undefined;
+  return key.replace(/\bCmd\b/, 'Super').replace('Arrow', '');
+}

@@ -1,5 +1,5 @@
-import type { KeyBinding } from '../../../shared/contract/app-commands.ts';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
+import type { KeyBinding } from '../../../shared/keys/key-text.ts';
 import { isMac } from '../../base/environment.ts';
 
 /** Actions for a thread of the history, besides opening it. */

@@ -1,11 +1,9 @@
 import { Ellipsis, FileDown, FileText, History, ScanSearch, Search, SquarePen } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import { keyOf, requestCommand } from '../../base/commands/commands.ts';
-import { formatKey } from '../../base/commands/keys.ts';
+import { requestCommand, useKeyOf } from '../../base/commands/commands.ts';
 import { IconButton } from '../../base/controls/IconButton.tsx';
 import type { MenuItem } from '../../base/controls/Menu.tsx';
 import { MenuButton } from '../../base/controls/MenuButton.tsx';
-import { isMac } from '../../base/environment.ts';
 import { focusComposer } from '../composer/focus.ts';
 import { ContextMeter } from '../context/ContextMeter.tsx';
 import { TitleField } from '../history/TitleField.tsx';
@@ -21,13 +19,13 @@ export interface ThreadHeaderProps {
   readonly isElsewhereBusy: boolean;
 }
 
-const threadItems: readonly MenuItem[] = [
-  {
-    label: 'Find',
-    icon: <Search size={14} />,
-    shortcut: keyOf('agent.find'),
-    run: () => requestCommand('agent.find'),
-  },
+const findItem: MenuItem = {
+  label: 'Find',
+  icon: <Search size={14} />,
+  run: () => requestCommand('agent.find'),
+};
+
+const otherItems: readonly MenuItem[] = [
   {
     label: 'What the model sees',
     icon: <ScanSearch size={14} />,
@@ -49,6 +47,7 @@ const threadItems: readonly MenuItem[] = [
 ];
 
 export function ThreadHeader({ historyButton, isElsewhereBusy }: ThreadHeaderProps) {
+  const keyOf = useKeyOf();
   const threadId = useThread((thread) => thread.threadId);
   const title = useThread(({ view }) => threadTitle(view));
   const isNew = useThread(({ view }) => isBlank(view));
@@ -91,13 +90,16 @@ export function ThreadHeader({ historyButton, isElsewhereBusy }: ThreadHeaderPro
         <History size={16} />
       </IconButton>
       {!isNew && (
-        <MenuButton label="More for this thread" items={threadItems}>
+        <MenuButton
+          label="More for this thread"
+          items={[{ ...findItem, shortcut: keyOf('agent.find') }, ...otherItems]}
+        >
           <Ellipsis size={16} />
         </MenuButton>
       )}
       <IconButton
         label="New thread"
-        shortcut={formatKey('Mod+N', isMac)}
+        shortcut={keyOf('agent.newThread')}
         onClick={() => requestCommand('agent.newThread')}
         disabled={isNew}
       >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatKey, type KeyPress, matchesKey } from './keys.ts';
+import { formatKey, type KeyPress, keyOfPress, matchesKey } from './keys.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -29,6 +29,16 @@ describe('key bindings', () => {
   it('find a letter by its place on a keyboard that types another script', () => {
     expect(matchesKey('Mod+S', press('ы', { code: 'KeyS', ctrlKey: true }), false)).toBe(true);
     expect(matchesKey('Mod+S', press('o', { code: 'KeyS', ctrlKey: true }), false)).toBe(false);
+  });
+
+  it('are named by what is pressed, whatever Shift and Alt make of it', () => {
+    expect(keyOfPress(press('!', { code: 'Digit1', ctrlKey: true, shiftKey: true }))).toBe('Ctrl+Shift+1');
+    expect(keyOfPress(press('<', { code: 'Comma', ctrlKey: true, shiftKey: true }))).toBe('Ctrl+Shift+,');
+    expect(keyOfPress(press('Ö', { code: 'Semicolon', ctrlKey: true, shiftKey: true }))).toBe('Ctrl+Shift+Ö');
+    expect(keyOfPress(press('Dead', { code: 'KeyE', altKey: true, metaKey: true }))).toBe('Cmd+Alt+E');
+    expect(keyOfPress(press('+', { ctrlKey: true }))).toBe('Ctrl+Plus');
+    expect(keyOfPress(press('Control', { ctrlKey: true }))).toBeNull();
+    expect(keyOfPress(press('Unidentified'))).toBeNull();
   });
 
   it('are written as the platform writes them', () => {

@@ -1,4 +1,4 @@
-import type { KeyBinding } from '../../../shared/contract/app-commands.ts';
+import { joinKey, type KeyBinding, readKey, readKeyName } from '../../../shared/keys/key-text.ts';
 
 /** The part of a KeyboardEvent that a binding looks at. */
 export interface KeyPress {
@@ -10,9 +10,6 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-const macNames: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥' };
-const arrows: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
-
 /** The signs of keys that type another one with Shift or Alt, by the name of their place. */
 const signs: Readonly<Record<string, string>> = {
   BracketLeft: '[',
@@ -20,35 +17,50 @@ const signs: Readonly<Record<string, string>> = {
   Backslash: '\\',
   Slash: '/',
   Minus: '-',
+  Comma: ',',
+  Period: '.',
+  Semicolon: ';',
+  Quote: "'",
+  Backquote: '`',
+  Equal: '=',
 };
 
 /** The letter that the key types, or, on a keyboard of another script, the one at its place. */
-function keyName({ key, code, shiftKey, altKey }: KeyPress): string {
-  const sign = shiftKey || altKey ? signs[code] : undefined;
+function nameOf({ key, code, shiftKey, altKey }: KeyPress): string | null {
+  const isLetter = /^\p{L}$/u.test(key);
+  const sign = (shiftKey || altKey) && !isLetter ? (signs[code] ?? /^Digit(\d)$/.exec(code)?.[1]) : undefined;
   if (sign !== undefined) return sign;
-  const typesAscii = key.length > 1 || (key >= ' ' && key <= '~');
+  const typesAscii = key === 'Dead' ? false : key.length > 1 || (key >= ' ' && key <= '~');
   const fromCode = /^Key([A-Z])$/.exec(code)?.[1];
-  return (typesAscii || !fromCode ? key : fromCode).toLowerCase();
+  return readKeyName(typesAscii || !fromCode ? key : fromCode);
 }
 
-export function matchesKey(binding: KeyBinding, press: KeyPress, isMac: boolean): boolean {
-  const parts = binding.split('+');
-  const key = parts.at(-1) ?? '';
-  const wants = (name: string) => parts.slice(0, -1).includes(name);
-  const wantsCtrl = wants('Ctrl') || (wants('Mod') && !isMac);
-  const wantsMeta = wants('Mod') && isMac;
-  return (
-    press.ctrlKey === wantsCtrl &&
-    press.metaKey === wantsMeta &&
-    press.shiftKey === wants('Shift') &&
-    press.altKey === wants('Alt') &&
-    keyName(press) === key.toLowerCase()
+/** The key that is pressed, as `readKey` gives it; null: a modifier alone, or a key without a name. */
+export function keyOfPress(press: KeyPress): KeyBinding | null {
+  const name = nameOf(press);
+  if (name === null) return null;
+  const held = Object.entries({ Cmd: press.metaKey, Ctrl: press.ctrlKey, Shift: press.shiftKey, Alt: press.altKey });
+  return joinKey(
+    held.flatMap(([modifier, isHeld]) => (isHeld ? modifier : [])),
+    name,
   );
 }
 
+export const matchesKey = (binding: KeyBinding, press: KeyPress, isMac: boolean): boolean =>
+  readKey(binding, isMac) === keyOfPress(press);
+
+const macNames: Readonly<Record<string, string>> = { Cmd: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥' };
+const shownNames: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Plus: '+',
+};
+
 /** The binding as the platform writes it. */
 export function formatKey(binding: KeyBinding, isMac: boolean): string {
-  const parts = binding.split('+').map((part) => arrows[part] ?? part);
+  const parts = (readKey(binding, isMac) ?? binding).split('+').map((part) => shownNames[part] ?? part);
   if (isMac) return parts.map((part) => macNames[part] ?? part).join('');
-  return parts.map((part) => (part === 'Mod' ? 'Ctrl' : part)).join('+');
+  return parts.map((part) => (part === 'Cmd' ? 'Super' : part)).join('+');
 }

@@ -1,5 +1,5 @@
 import { type AppCommand, commandTable } from '../../../shared/contract/app-commands.ts';
-import { keyOf, requestCommand } from '../../base/commands/commands.ts';
+import { requestCommand, useKeyOf } from '../../base/commands/commands.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { openSampleProject } from '../../base/workspace/open-folder.ts';
 import { RecentFolders } from '../../base/workspace/RecentFolders.tsx';
@@ -59,6 +59,7 @@ function FileButtons() {
 }
 
 function Keys({ of }: { readonly of: readonly AppCommand[] }) {
+  const keyOf = useKeyOf();
   return (
     <dl className={styles.keys}>
       {of.map((command) => (

@@ -7,7 +7,6 @@ import {
 import { useSettings } from '../../base/settings-store.ts';
 import { ScopeBar } from './ScopeBar.tsx';
 import { SettingRowView } from './SettingRowView.tsx';
-import { findSettings } from './setting-search.ts';
 import styles from './table.module.css';
 
 /** The settings of a page from the table, but for those with a form of their own. */
@@ -16,22 +15,7 @@ export function TableSettings({ page }: { readonly page: SettingPage }) {
   return <SettingGroups keys={keys} />;
 }
 
-/** The settings of all pages in which the words occur. */
-export function FoundSettings({ query }: { readonly query: string }) {
-  const keys = findSettings(query);
-  return (
-    <>
-      <p role="status" className={styles.found}>
-        {keys.length === 0 ? `No setting matches “${query.trim()}”.` : countOf(keys.length)}
-      </p>
-      <SettingGroups keys={keys} />
-    </>
-  );
-}
-
-const countOf = (count: number): string => (count === 1 ? 'One setting' : `${count} settings`);
-
-function SettingGroups({ keys }: { readonly keys: readonly SettingKey[] }) {
+export function SettingGroups({ keys }: { readonly keys: readonly SettingKey[] }) {
   const levels = useSettings((state) => state.levels);
   if (!levels) return null;
   const groups = [...new Set(keys.map((key) => settingRow(key).group))];

@@ -1,6 +1,7 @@
+import { isAppCommand } from '../../../shared/contract/app-commands.ts';
+import type { CommandId } from '../../../shared/keys/keymap.ts';
 import { commandAt, requestCommand } from '../../base/commands/commands.ts';
-import { matchesKey } from '../../base/commands/keys.ts';
-import { isMac } from '../../base/environment.ts';
+import { keyOfPress } from '../../base/commands/keys.ts';
 import { dismissOverlays, editorIsCovered, useLayout } from '../../base/layout/layout-store.ts';
 import { typeAhead } from '../../base/overlay-store.ts';
 import { focusEditor } from '../../editor/sessions.ts';
@@ -12,14 +13,24 @@ export function followKeyboard(): void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || hasDialog()) return;
     const isAhead = typeAhead(event);
-    const command = isAhead ? undefined : commandAt(event.target, (key) => matchesKey(key, event, isMac));
+    const pressed = isAhead ? null : keyOfPress(event);
+    const command = pressed === null ? undefined : commandAt(event.target, pressed);
     if (!isAhead && !command) return;
     event.preventDefault();
     event.stopPropagation();
-    if (command) requestCommand(command);
+    if (command) run(command);
   };
   window.addEventListener('keydown', onKeyDown, { capture: true });
   window.addEventListener('keydown', uncoverEditor);
+}
+
+function run(command: CommandId): void {
+  if (isAppCommand(command)) return requestCommand(command);
+  const slash = command.indexOf('/');
+  const ofExtension = { extensionId: command.slice(0, slash), id: command.slice(slash + 1) };
+  void import('../../extensions/run-contributed-command.ts').then((contributed) =>
+    contributed.runContributedCommand(ofExtension),
+  );
 }
 
 /** Esc that nothing else handled, such as by stopping an answer, hides whatever covers the editor. */

@@ -11,7 +11,7 @@ import { openFind, setRenaming, showPopover, togglePopover } from '../../agent/p
 import { partSelectors } from '../../base/commands/window-parts.ts';
 import { panelIsShown, showPanel, showSide, showTree, treeIsShown, useLayout } from '../../base/layout/layout-store.ts';
 import { openNoticeList } from '../../base/notices/notices-store.ts';
-import { openOverlay } from '../../base/overlay-store.ts';
+import { openOverlay, openSettings } from '../../base/overlay-store.ts';
 import { openFolder } from '../../base/workspace/open-folder.ts';
 import { api } from '../../bridge.ts';
 import { closeDocument } from '../../editor/documents/close-document.ts';
@@ -65,6 +65,7 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'extensions.open': () => openOverlay('extensions'),
   'extensions.running': () => openOverlay('running'),
   'settings.open': () => openOverlay('settings'),
+  'settings.keyboard': () => openSettings('keyboard'),
 };
 
 export function runCommand(command: AppCommand): unknown {

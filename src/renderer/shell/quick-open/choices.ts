@@ -45,6 +45,7 @@ function commandChoices(name: string): Choice[] {
     return {
       ...shown,
       id: `${item.extensionId}/${item.id}`,
+      key: keyAt(`${item.extensionId}/${item.id}`, cameFrom),
       detail: item.extensionName,
       choose: () => void runContributedCommand(item),
     };

@@ -1,3 +1,4 @@
+import type { Keybinding } from '../keybinding.ts';
 import type { SetSizeLimits } from '../size-limits.ts';
 import type { ThreadLimit } from '../thread.ts';
 import type { ToolRule } from '../tool.ts';
@@ -9,7 +10,7 @@ import type { SettingValue } from './setting-value.ts';
  */
 
 /** The page with a setting's control. */
-export type SettingPage = 'appearance' | 'editor' | 'agent' | 'approvals' | 'extensions';
+export type SettingPage = 'appearance' | 'editor' | 'keyboard' | 'agent' | 'approvals' | 'extensions';
 
 /** Type of a setting's value, which determines its validation and its control. */
 export type SettingTakes =
@@ -278,6 +279,13 @@ export const settingTable = {
     default: false,
     ...onlyOwn,
   } as SettingDefinition<boolean>,
+
+  keybindings: form<readonly Keybinding[]>([], {
+    page: 'keyboard',
+    group: 'Keyboard',
+    title: 'Keyboard shortcuts',
+    description: 'Keys of commands, as rows with a key and a command. “-” before a command takes its key away.',
+  }),
 
   autoTitles: {
     page: 'agent',

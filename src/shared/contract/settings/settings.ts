@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { DeepReadonly } from '../deep-readonly.ts';
 import { type ManifestSetting, settingValueSchema } from '../extensions/manifest.ts';
+import { keybindingSchema } from '../keybinding.ts';
 import { setSizeLimitsSchema } from '../size-limits.ts';
 import { threadLimitSchema } from '../thread.ts';
 import { maxToolRules, toolRuleSchema } from '../tool.ts';
@@ -19,6 +20,7 @@ const rulerSchema = z.union([
 
 /** Schemas of the settings with `kind: 'form'`. */
 const forms: Partial<Record<SettingKey, z.ZodMiniType>> = {
+  keybindings: z.array(keybindingSchema).check(z.maxLength(2000)),
   threadLimit: z.looseObject(threadLimitSchema.shape),
   sizeLimits: setSizeLimitsSchema,
   toolRules: z.array(toolRuleSchema).check(z.maxLength(maxToolRules)),
@@ -30,6 +32,7 @@ const forms: Partial<Record<SettingKey, z.ZodMiniType>> = {
  * whole.
  */
 export const partDepths: Partial<Record<SettingKey, number>> = {
+  keybindings: 1,
   threadLimit: 1,
   sizeLimits: 1,
   toolRules: 1,
