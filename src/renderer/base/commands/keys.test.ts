@@ -39,6 +39,8 @@ describe('key bindings', () => {
     expect(keyOfPress(press('+', { ctrlKey: true }))).toBe('Ctrl+Plus');
     expect(keyOfPress(press('Control', { ctrlKey: true }))).toBeNull();
     expect(keyOfPress(press('Unidentified'))).toBeNull();
+    const altGr = { code: 'BracketRight', ctrlKey: true, altKey: true, getModifierState: () => true };
+    expect(keyOfPress(press('~', altGr))).toBeNull();
   });
 
   it('are written as the platform writes them', () => {

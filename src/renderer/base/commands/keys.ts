@@ -8,6 +8,7 @@ export interface KeyPress {
   readonly metaKey: boolean;
   readonly shiftKey: boolean;
   readonly altKey: boolean;
+  getModifierState?(name: 'AltGraph'): boolean;
 }
 
 /** The signs of keys that type another one with Shift or Alt, by the name of their place. */
@@ -35,8 +36,12 @@ function nameOf({ key, code, shiftKey, altKey }: KeyPress): string | null {
   return readKeyName(typesAscii || !fromCode ? key : fromCode);
 }
 
-/** The key that is pressed, as `readKey` gives it; null: a modifier alone, or a key without a name. */
+/**
+ * The key that is pressed, as `readKey` gives it; null: a modifier alone, a key without a name, or a sign that is typed with
+ * AltGr, which Windows reports as Ctrl and Alt.
+ */
 export function keyOfPress(press: KeyPress): KeyBinding | null {
+  if (press.key.length === 1 && press.getModifierState?.('AltGraph')) return null;
   const name = nameOf(press);
   if (name === null) return null;
   const held = Object.entries({ Cmd: press.metaKey, Ctrl: press.ctrlKey, Shift: press.shiftKey, Alt: press.altKey });
