@@ -61,7 +61,8 @@ export function editorOf(page: Page): Editor {
     text,
     expectCursor: (place) => expect(page.getByText(place, { exact: true })).toBeVisible(),
     async open(name) {
-      await entry(name).click();
+      // Twice, or the next one would take its tab.
+      await entry(name).dblclick();
       await expect(text(name)).toBeFocused();
     },
     async typeAtStart(words) {

@@ -77,10 +77,10 @@ export function createBackupService(deps: BackupServiceDeps) {
     async restore(folder: string | null): Promise<Restored> {
       const { tabs, journals } = await store.read(folder, onProblem);
       const left = new Map(journals);
-      const wanted = tabs.tabs.map(({ path, id, place, real, encoding }): Wanted => {
+      const wanted = tabs.tabs.map(({ id, ...tab }): Wanted => {
         const journal = id === undefined ? undefined : left.get(id);
         if (id !== undefined) left.delete(id);
-        return { path: journal ? pathOf(journal) : path, place, journal, real, encoding };
+        return { ...tab, path: journal ? pathOf(journal) : tab.path, journal, real: tab.real, encoding: tab.encoding };
       });
       // The app ended before the tabs were kept.
       for (const journal of left.values()) {

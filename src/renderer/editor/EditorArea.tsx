@@ -13,7 +13,7 @@ import { EditorMenu } from './EditorMenu.tsx';
 import { ReviewSlot } from './review/ReviewSlot.tsx';
 import { mountEditor } from './sessions.ts';
 import { NoDocument } from './start/NoDocument.tsx';
-import { Tabs } from './Tabs.tsx';
+import { Tabs } from './tabs/Tabs.tsx';
 
 /**
  * The tabs and the content of the active one. The editor's element always stays mounted; other content lies over it, and

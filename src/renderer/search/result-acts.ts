@@ -7,7 +7,7 @@ export function openRow(row: SearchRow): void {
   useSearch.setState({ active: row.key });
   if (row.kind === 'file') return toggleCollapsed(row.file.path);
   const { line, matches } = row.line;
-  void openDocument(row.file.path, { line, column: matches[0]?.column ?? 1 });
+  void openDocument(row.file.path, { line, column: matches[0]?.column ?? 1, isPreview: true });
 }
 
 /** Takes a file or line out of what was found, so that nothing is replaced there. */

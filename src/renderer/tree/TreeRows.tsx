@@ -83,11 +83,11 @@ export function TreeRows({ label }: { readonly label: string }) {
     else selectEntry(path);
     bringIntoView(index);
   };
-  const carryOut = (move: TreeMove, isSelecting = false) => {
+  const carryOut = (move: TreeMove, isSelecting: boolean, isPreview: boolean) => {
     if (move.type === 'go') return goTo(move.to, isSelecting);
     selectEntry(move.path);
     if (move.type === 'toggle') return toggleDirectory(move.path);
-    return void openDocument(move.path);
+    return void openDocument(move.path, { isPreview });
   };
   const onType = (key: string) => {
     const now = performance.now();
@@ -105,13 +105,14 @@ export function TreeRows({ label }: { readonly label: string }) {
     const move = moveForKey(rows, active, event.key);
     if (!move && !isTyping) return;
     event.preventDefault();
-    if (move) carryOut(move, event.shiftKey);
+    if (move) carryOut(move, event.shiftKey, event.key !== 'Enter');
     else onType(event.key);
   };
   const onPress = ({ entry }: TreeRow, event: MouseEvent) => {
     if (isMac ? event.metaKey : event.ctrlKey) return toggleSelected(entry.path);
     if (event.shiftKey) return selectThrough(entry.path, paths);
-    carryOut({ type: entry.kind === 'file' ? 'open' : 'toggle', path: entry.path });
+    // The second click of a double one keeps the tab that the first has opened.
+    carryOut({ type: entry.kind === 'file' ? 'open' : 'toggle', path: entry.path }, false, event.detail < 2);
   };
   const onContextMenu = (event: MouseEvent) => {
     if (event.target instanceof HTMLInputElement) return;

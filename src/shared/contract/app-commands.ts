@@ -19,7 +19,7 @@ export const partNames: Readonly<Record<WindowPart, string>> = {
 
 /**
  * An open file; one with unsaved changes; a tree entry; a cut or copied one; a file operation; a result of a search in the
- * folder; earlier and later cursor places; an edit.
+ * folder; earlier and later cursor places; an edit; a preview in front; a closed file.
  */
 export type Need =
   | 'file'
@@ -30,7 +30,9 @@ export type Need =
   | 'act'
   | 'place-before'
   | 'place-after'
-  | 'edit';
+  | 'edit'
+  | 'preview'
+  | 'closed';
 
 /** A section between two separators of the application menu; its rows are in the order of the table. */
 export type MenuSection =
@@ -43,6 +45,7 @@ export type MenuSection =
   | 'tree-view'
   | 'encoding'
   | 'close'
+  | 'close-all'
   | 'settings'
   | 'find'
   | 'find-all'
@@ -91,6 +94,18 @@ const rows = {
   'file.reopenWithEncoding': { title: 'Reopen with Encoding…', section: 'encoding', needs: 'file' },
   'file.saveWithEncoding': { title: 'Save with Encoding…', section: 'encoding', needs: 'file' },
   'tab.close': { title: 'Close Tab', section: 'close', keys: ['Mod+W'], needs: 'file' },
+  'tab.closeOthers': { title: 'Close Other Tabs', inMenu: 'Close Others', section: 'close-all', needs: 'file' },
+  'tab.closeToRight': {
+    title: 'Close Tabs to the Right',
+    inMenu: 'Close to the Right',
+    section: 'close-all',
+    needs: 'file',
+  },
+  'tab.closeSaved': { title: 'Close Saved Tabs', inMenu: 'Close Saved', section: 'close-all', needs: 'file' },
+  'tab.closeAll': { title: 'Close All Tabs', inMenu: 'Close All', section: 'close-all', needs: 'file' },
+  'tab.reopen': { title: 'Reopen Closed Tab', section: 'close', keys: ['Mod+Shift+T'], needs: 'closed' },
+  'tab.keep': { title: 'Keep Tab Open', inMenu: 'Keep Open', section: 'tabs', needs: 'preview' },
+  'tab.pin': { title: 'Pin or Unpin Tab', section: 'tabs', needs: 'file' },
   'tab.next': { title: 'Next Tab', section: 'tabs', keys: ['Ctrl+Tab', 'Ctrl+PageDown'], needs: 'file' },
   'tab.previous': { title: 'Previous Tab', section: 'tabs', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'], needs: 'file' },
   'edit.find': { title: 'Find', section: 'find', keys: ['Mod+F'] },

@@ -60,6 +60,7 @@ export function menuTemplate({
     section('save'),
     [tree],
     section('encoding'),
+    [menu('Tabs', section('close-all'))],
     section('close'),
     ...(isMac ? [] : [settings, quit]),
   );

@@ -56,7 +56,7 @@ function putAway(): void {
   const staying = all.filter(({ path }) => isUnkept(path));
   const tabs = all.filter((tab) => !staying.includes(tab));
   leaveJournals(() => {
-    useDocuments.setState({ tabs: staying, active: staying[0]?.path ?? null });
+    useDocuments.setState({ tabs: staying, active: staying[0]?.path ?? null, preview: null, pinned: [] });
     for (const { path } of tabs) endSession(path);
   });
   for (const tab of tabs) if (tab.kind === 'document') void api.documents.close(tab.path).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { BackupPlace, OpenTabs } from '../../../shared/contract/documents/backup.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
-import { findDocument, type Tab, useDocuments } from '../documents/documents-store.ts';
+import { type Documents, findDocument, useDocuments } from '../documents/documents-store.ts';
 import { recentFiles } from '../documents/recent-files.ts';
 import { followSessions, placeIn } from '../sessions.ts';
 import { journalOf } from './journals.ts';
@@ -26,7 +26,7 @@ const placeOf = (path: string): BackupPlace | null => {
 };
 
 function openTabs(): OpenTabs {
-  const { tabs, active } = useDocuments.getState();
+  const { tabs, active, preview, pinned } = useDocuments.getState();
   return {
     tabs: tabs.map(({ path }) => {
       const [place, journal] = [placeOf(path), journalOf(path)];
@@ -36,6 +36,8 @@ function openTabs(): OpenTabs {
         ...(journal && { id: journal.id }),
         ...(place && { place }),
         ...(encoding !== 'utf8' && { encoding }),
+        ...(pinned.includes(path) && { isPinned: true }),
+        ...(preview === path && { isPreview: true }),
       };
     }),
     active,
@@ -51,8 +53,11 @@ export function followTabs(): void {
   followSessions({ placed: () => schedule(), saved: () => schedule() });
 }
 
-const shownIn = ({ tabs }: { readonly tabs: readonly Tab[] }): string =>
-  tabs.map((tab) => `${tab.path} ${tab.kind === 'document' ? tab.document.encoding : ''}`).join('\n');
+const shownIn = ({ tabs, preview, pinned }: Documents): string =>
+  [
+    `${pinned.length} ${preview}`,
+    ...tabs.map((tab) => `${tab.path} ${tab.kind === 'document' ? tab.document.encoding : ''}`),
+  ].join('\n');
 
 function schedule(): void {
   timer ??= setTimeout(() => void keepTabs(), gatherMs);

@@ -14,7 +14,7 @@ import {
   openedState,
   versionOf,
 } from '../documents/document-state.ts';
-import { activateTab, findTab, isDirtyTab, putTab, useDocuments } from '../documents/documents-store.ts';
+import { activateTab, findTab, isDirtyTab, putTab, setTabMarks, useDocuments } from '../documents/documents-store.ts';
 import { toEditorText } from '../documents/line-endings.ts';
 import { setRecentFiles } from '../documents/recent-files.ts';
 import { applyLanguage } from '../languages/languages.ts';
@@ -32,6 +32,8 @@ export function showRestored(restored: Restored): void {
     // In their old order, before tabs opened meanwhile.
     tabs: tabs.toSorted((one, other) => rankIn(order, one.path) - rankIn(order, other.path)),
   }));
+  const marked = (mark: 'isPinned' | 'isPreview') => shown.filter((one) => one[mark]).map(({ path }) => path);
+  setTabMarks([...useDocuments.getState().pinned, ...marked('isPinned')], marked('isPreview')[0] ?? null);
   if (active !== null) activateTab(active);
 }
 

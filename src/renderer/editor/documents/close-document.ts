@@ -6,20 +6,23 @@ import { ask } from '../../dialogs/ask.ts';
 import { flushBackups } from '../backups/hot-exit.ts';
 import { discardBackup } from '../backups/journals.ts';
 import { endSession, focusEditor } from '../sessions.ts';
+import { noteClosed } from '../tabs/closed-tabs.ts';
 import { dirtyPaths, findDocument, findTab, isDirtyTab, removeTab } from './documents-store.ts';
 import { saveAll, saveOrChoose } from './saving/save-as.ts';
 
-/** Closes a tab, after a question when something would be lost. */
-export async function closeDocument(path: string): Promise<void> {
+/** Closes a tab, after a question when something would be lost. @returns false: it stays open */
+export async function closeDocument(path: string): Promise<boolean> {
   const tab = findTab(path);
-  if (!tab) return;
+  if (!tab) return true;
   const closing = isDirtyTab(tab) ? await mayClose(path) : path;
-  if (closing === null) return;
+  if (closing === null) return false;
+  noteClosed(closing);
   const wasOpen = findDocument(closing) !== undefined;
   removeTab(closing);
   endSession(closing);
   focusEditor();
   if (wasOpen) await api.documents.close(closing);
+  return true;
 }
 
 /** @returns the key of the document, another one when it was saved as another file; null: it stays open */

@@ -5,6 +5,8 @@ import { openedDocument } from './documents.fixture.ts';
 import {
   activateTab,
   dirtyPaths,
+  keepTab,
+  pinTab,
   putTab,
   removeTab,
   stepTab,
@@ -21,7 +23,39 @@ const open = (path: string) => {
 const version = (path: string, revision = 'r1', text = '') => versionOf(openedDocument(path, text, { revision }));
 const document = (path: string) => openedState(path, version(path));
 
-beforeEach(() => useDocuments.setState({ tabs: [], active: null }));
+beforeEach(() => useDocuments.setState(useDocuments.getInitialState(), true));
+
+describe('pinned tabs and the preview', () => {
+  it('stand first, in the order in which they were pinned, and others open behind them', () => {
+    for (const path of ['/a', '/b', '/c', '/d']) open(path);
+    pinTab('/c', true);
+    pinTab('/b', true);
+    expect(paths()).toEqual(['/c', '/b', '/a', '/d']);
+    activateTab('/c');
+    open('/e');
+    expect(paths()).toEqual(['/c', '/b', '/e', '/a', '/d']);
+    pinTab('/c', false);
+    expect(paths()).toEqual(['/b', '/c', '/e', '/a', '/d']);
+    removeTab('/b');
+    expect(useDocuments.getState().pinned).toEqual([]);
+  });
+
+  it('move with their file, and a preview that is edited, kept or pinned is none any more', () => {
+    for (const path of ['/a', '/b']) open(path);
+    pinTab('/a', true);
+    useDocuments.setState({ preview: '/b' });
+    putTab({ kind: 'document', path: '/a2', document: document('/a2') }, '/a');
+    putTab({ kind: 'document', path: '/b2', document: document('/b2') }, '/b');
+    expect(useDocuments.getState()).toMatchObject({ pinned: ['/a2'], preview: '/b2' });
+    updateDocument('/b2', { type: 'text-changed' }, Text.of(['other']));
+    expect(useDocuments.getState().preview).toBeNull();
+    useDocuments.setState({ preview: '/b2' });
+    keepTab('/a2');
+    expect(useDocuments.getState().preview).toBe('/b2');
+    pinTab('/b2', true);
+    expect(useDocuments.getState()).toMatchObject({ pinned: ['/a2', '/b2'], preview: null });
+  });
+});
 
 describe('tabs', () => {
   it('open beside the active one', () => {

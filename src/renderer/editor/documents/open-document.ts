@@ -2,17 +2,24 @@ import type { OpenedDocument } from '../../../shared/contract/documents/document
 import type { Result } from '../../../shared/contract/errors.ts';
 import { dismissOverlays } from '../../base/layout/layout-store.ts';
 import { notify } from '../../base/notices/notices-store.ts';
+import { useSettings } from '../../base/settings-store.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { applyLanguage } from '../languages/languages.ts';
 import type { Place } from '../place.ts';
-import { createSession, focusEditor, revealPlace } from '../sessions.ts';
+import { createSession, endSession, focusEditor, revealPlace } from '../sessions.ts';
+import { noteClosed, placeWhenClosed } from '../tabs/closed-tabs.ts';
 import { allowOutside } from './allow-outside.ts';
 import { reportDisk } from './disk-changes.ts';
 import { openedState, versionOf } from './document-state.ts';
-import { activateTab, findDocument, findTab, putTab, removeTab, useDocuments } from './documents-store.ts';
+import { activateTab, findDocument, findTab, keepTab, putTab, removeTab, useDocuments } from './documents-store.ts';
 import { keyOfPath } from './key-of-path.ts';
 import { tellLossy } from './lossy.ts';
+
+export interface OpenHow extends Place {
+  /** A file without a tab gets one that the next preview replaces, if the person wants previews. */
+  readonly isPreview?: boolean | undefined;
+}
 
 /** Running opens by the requested path. */
 const underWay = new Map<string, Promise<string | null>>();
@@ -21,22 +28,23 @@ const underWay = new Map<string, Promise<string | null>>();
  * Opens a file in a tab, or activates its tab, and focuses the editor. A file that cannot be shown gets a tab with the
  * reason.
  * @param path absolute, or relative to the open folder
- * @param place where to put the cursor, 1-based and clamped into the file; with `endLine` the lines are selected
+ * @param how where to put the cursor, 1-based and clamped into the file; with `endLine` the lines are selected
  */
-export async function openDocument(path: string, place?: Place): Promise<void> {
+export async function openDocument(path: string, how: OpenHow = {}): Promise<void> {
   dismissOverlays();
   const wanted = keyOfPath(path);
   let opened: string | null = wanted;
   if (findTab(wanted)?.kind === 'document') {
     activateTab(wanted);
   } else {
-    const opening = underWay.get(wanted) ?? open(wanted).finally(() => underWay.delete(wanted));
+    const opening = underWay.get(wanted) ?? open(wanted, how).finally(() => underWay.delete(wanted));
     underWay.set(wanted, opening);
     activateTab(wanted);
     opened = await opening;
   }
+  if (!how.isPreview) keepTab(opened ?? wanted);
   if (opened === null || !isInFront(opened)) return;
-  if (place?.line !== undefined) revealPlace(opened, place);
+  if (how.line !== undefined) revealPlace(opened, how);
   focusEditor();
 }
 
@@ -55,7 +63,7 @@ export function showOpenedDocument(result: Result<OpenedDocument>, requested?: s
     return;
   }
   const version = versionOf(result.value);
-  createSession(path, version);
+  createSession(path, version, { place: placeWhenClosed(path) });
   putTab({ kind: 'document', path, document: openedState(path, version) }, requested);
   if (requested === undefined) activateTab(path);
   tellLossy(result.value);
@@ -63,8 +71,9 @@ export function showOpenedDocument(result: Result<OpenedDocument>, requested?: s
 }
 
 /** @returns the path of the tab that shows the document; null when there is none */
-async function open(path: string): Promise<string | null> {
-  putTab({ kind: 'opening', path });
+async function open(path: string, { isPreview = false }: OpenHow): Promise<string | null> {
+  if (isPreview && useSettings.getState().settings['workbench.editor.enablePreview']) putPreview(path);
+  else putTab({ kind: 'opening', path });
   activateTab(path);
   let result = await settle(api.documents.open(path));
   if (!result.ok && result.failure.code === 'file-outside-project') {
@@ -80,6 +89,18 @@ async function open(path: string): Promise<string | null> {
   }
   showOpenedDocument(result, path);
   return result.ok ? result.value.path : null;
+}
+
+/** Opens a preview in place of the one before, which is closed. */
+function putPreview(path: string): void {
+  const { preview } = useDocuments.getState();
+  const wasOpen = findDocument(preview) !== undefined;
+  if (preview !== null) noteClosed(preview);
+  putTab({ kind: 'opening', path }, preview ?? path);
+  useDocuments.setState({ preview: path });
+  if (preview === null || preview === path) return;
+  endSession(preview);
+  if (wasOpen) void api.documents.close(preview);
 }
 
 const isInFront = (path: string): boolean =>

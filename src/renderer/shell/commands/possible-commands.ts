@@ -9,6 +9,7 @@ import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { canRevert } from '../../editor/documents/revert.ts';
 import { hasLastEdit, hasPlace } from '../../editor/navigation/follow-places.ts';
+import { hasClosedTab } from '../../editor/tabs/closed-tabs.ts';
 import { useSearch } from '../../search/search-store.ts';
 import { canUndoAct } from '../../tree/file-acts.ts';
 import { commandTargets, useTreeFocus } from '../../tree/tree-focus.ts';
@@ -23,6 +24,8 @@ const isThere: Readonly<Record<Need, () => boolean>> = {
   'place-before': () => hasPlace(-1),
   'place-after': () => hasPlace(1),
   edit: hasLastEdit,
+  preview: () => useDocuments.getState().preview === useDocuments.getState().active,
+  closed: hasClosedTab,
 };
 
 /** Whether a command has something to act on. */

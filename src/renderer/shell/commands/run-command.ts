@@ -14,14 +14,22 @@ import { openNoticeList } from '../../base/notices/notices-store.ts';
 import { openOverlay, openSettings } from '../../base/overlay-store.ts';
 import { openFolder } from '../../base/workspace/open-folder.ts';
 import { api } from '../../bridge.ts';
-import { closeDocument } from '../../editor/documents/close-document.ts';
-import { findDocument, stepTab, useDocuments } from '../../editor/documents/documents-store.ts';
+import { findDocument, keepTab, stepTab, useDocuments } from '../../editor/documents/documents-store.ts';
 import { showOpenedDocument } from '../../editor/documents/open-document.ts';
 import { revertDocument } from '../../editor/documents/revert.ts';
 import { saveAll, saveDocumentAs, saveOrChoose } from '../../editor/documents/saving/save-as.ts';
 import { newDocument } from '../../editor/documents/untitled.ts';
 import { goBack, goForward, goToLastEdit } from '../../editor/navigation/follow-places.ts';
 import { focusEditor } from '../../editor/sessions.ts';
+import {
+  closeAll,
+  closeOthers,
+  closeSavedTabs,
+  closeTab,
+  closeToRight,
+  reopenClosed,
+  togglePin,
+} from '../../editor/tabs/tab-acts.ts';
 import { stepResult } from '../../search/result-acts.ts';
 import { showSearch } from '../../search/show-search.ts';
 import { loadPanel } from '../lazy-parts.ts';
@@ -37,7 +45,14 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'file.reopenWithEncoding': () => askEncoding('reopenWithEncoding'),
   'file.saveWithEncoding': () => askEncoding('saveWithEncoding'),
   'folder.open': openFolder,
-  'tab.close': () => withActive(closeDocument),
+  'tab.close': () => withActive(closeTab),
+  'tab.closeOthers': () => withActive(closeOthers),
+  'tab.closeToRight': () => withActive(closeToRight),
+  'tab.closeSaved': closeSavedTabs,
+  'tab.closeAll': closeAll,
+  'tab.reopen': reopenClosed,
+  'tab.keep': () => withActive(keepTab),
+  'tab.pin': () => withActive(togglePin),
   'tab.next': () => switchTab(1),
   'tab.previous': () => switchTab(-1),
   'search.inFolder': () => showSearch(),
@@ -92,7 +107,7 @@ async function openFile(): Promise<void> {
   focusEditor();
 }
 
-function withActive(act: (path: string) => Promise<unknown>): unknown {
+function withActive(act: (path: string) => unknown): unknown {
   const { active } = useDocuments.getState();
   return active === null ? undefined : act(active);
 }

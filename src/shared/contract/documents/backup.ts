@@ -80,6 +80,9 @@ export const openTabsSchema = z.strictObject({
         place: z.exactOptional(place),
         /** Encoding used for reading; absent: UTF-8, or the one that main detects. */
         encoding: z.exactOptional(encodingSchema),
+        isPinned: z.exactOptional(z.boolean()),
+        /** The next preview replaces it. */
+        isPreview: z.exactOptional(z.boolean()),
         /** The path with links resolved; added by main. */
         real: z.exactOptional(path),
       }),
@@ -97,6 +100,8 @@ export interface RestoredDocument {
   /** Key of the document. */
   readonly path: string;
   readonly place?: BackupPlace | undefined;
+  readonly isPinned?: boolean | undefined;
+  readonly isPreview?: boolean | undefined;
   /** The present file on disk; for an untitled document its empty base. */
   readonly document: Result<OpenedDocument>;
   /** Absent: there were no unsaved edits. */

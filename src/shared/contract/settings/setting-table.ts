@@ -242,6 +242,18 @@ export const settingTable = {
     isOfLanguages: false,
   } as SettingDefinition<boolean>,
 
+  'workbench.editor.enablePreview': {
+    page: 'editor',
+    group: 'Files',
+    title: 'Preview tabs',
+    description:
+      'A click in the tree or on a found line opens a tab in italics that the next one replaces, unless you edit it.',
+    takes: { kind: 'switch' },
+    default: true,
+    isOfFolders: true,
+    isOfLanguages: false,
+  } as SettingDefinition<boolean>,
+
   'files.autoSave': saving.choice(
     'off',
     {

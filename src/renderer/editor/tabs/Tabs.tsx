@@ -1,20 +1,35 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { visibleName } from '../../shared/visible-text.ts';
-import { classNames } from '../base/class-names.ts';
-import { MenuButton } from '../base/controls/MenuButton.tsx';
-import { FileIcon } from '../base/file-icon/FileIcon.tsx';
-import { distinctNames, visiblePath } from '../base/paths.ts';
-import { closeDocument } from './documents/close-document.ts';
-import { activateTab, isDirtyTab, stepTab, type Tab, useDocuments } from './documents/documents-store.ts';
-import { newDocument } from './documents/untitled.ts';
-import { focusEditor } from './sessions.ts';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { visibleName } from '../../../shared/visible-text.ts';
+import type { Point } from '../../base/controls/Menu.tsx';
+import { MenuButton } from '../../base/controls/MenuButton.tsx';
+import { distinctNames } from '../../base/paths.ts';
+import { activateTab, isDirtyTab, keepTab, stepTab, useDocuments } from '../documents/documents-store.ts';
+import { newDocument } from '../documents/untitled.ts';
+import { focusEditor } from '../sessions.ts';
+import { TabItem } from './TabItem.tsx';
+import { TabMenu } from './TabMenu.tsx';
 import styles from './Tabs.module.css';
+import { closeTab } from './tab-acts.ts';
 
-/** Arrow left and right move between tabs, Delete closes one; a double click beside the tabs makes a new document. */
+/**
+ * Arrow left and right move between tabs, Delete closes one. A double click on a preview keeps it; beside the tabs it makes a
+ * new document.
+ */
 export function Tabs() {
   const tabs = useDocuments((state) => state.tabs);
   const active = useDocuments((state) => state.active);
+  const preview = useDocuments((state) => state.preview);
+  const pinned = useDocuments((state) => state.pinned);
+  const [menu, setMenu] = useState<{ readonly path: string; readonly at: Point } | null>(null);
   const strip = useRef<HTMLDivElement>(null);
   const overflows = useOverflow(strip, tabs.length);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab is brought into view when it changes
@@ -30,7 +45,7 @@ export function Tabs() {
     const path = active ?? '';
     if (event.key === 'ArrowRight') stepTab(1);
     else if (event.key === 'ArrowLeft') stepTab(-1);
-    else if (event.key === 'Delete') void closeDocument(path);
+    else if (event.key === 'Delete') void closeTab(path);
     else if (event.key === 'Enter' || event.key === ' ') focusEditor();
     else return;
     event.preventDefault();
@@ -41,6 +56,12 @@ export function Tabs() {
   const show = (path: string) => {
     activateTab(path);
     focusEditor();
+  };
+  const openMenu = (path: string, event: MouseEvent) => {
+    event.preventDefault();
+    const box = event.currentTarget.getBoundingClientRect();
+    // The menu key opens it below the tab, wherever the pointer is.
+    setMenu({ path, at: event.button === 2 ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.bottom } });
   };
   return (
     <div className={styles.bar}>
@@ -57,11 +78,16 @@ export function Tabs() {
             key={tab.path}
             tab={tab}
             isActive={tab.path === active}
+            isPreview={tab.path === preview}
+            isPinned={pinned.includes(tab.path)}
             label={labels[index] ?? tab.path}
             onShow={() => show(tab.path)}
+            onKeep={() => keepTab(tab.path)}
+            onContextMenu={(event) => openMenu(tab.path, event)}
           />
         ))}
       </div>
+      {menu && <TabMenu {...menu} onClose={() => setMenu(null)} />}
       {overflows && (
         <MenuButton
           label="All open files"
@@ -99,53 +125,4 @@ function useOverflow(strip: RefObject<HTMLElement | null>, count: number): boole
     return () => observer.disconnect();
   }, [strip, count, isShown]);
   return overflows;
-}
-
-interface TabItemProps {
-  readonly tab: Tab;
-  readonly isActive: boolean;
-  readonly label: string;
-  onShow(): void;
-}
-
-function TabItem({ tab, isActive, label, onShow }: TabItemProps) {
-  const isDirty = isDirtyTab(tab);
-  return (
-    <div
-      role="presentation"
-      className={classNames(styles.item, isActive && styles.active, isDirty && styles.dirty)}
-      onAuxClick={(event) => event.button === 1 && void closeDocument(tab.path)}
-    >
-      <button
-        type="button"
-        role="tab"
-        className={styles.tab}
-        aria-selected={isActive}
-        aria-controls="editor-body"
-        aria-keyshortcuts="Delete"
-        aria-label={isDirty ? `${label}, unsaved` : label}
-        tabIndex={isActive ? 0 : -1}
-        title={visiblePath(tab.path)}
-        onClick={onShow}
-      >
-        <FileIcon path={tab.path} size={14} />
-        <span className={styles.name}>{label}</span>
-      </button>
-      <button
-        type="button"
-        className={styles.close}
-        // A tab list may hold tabs only: for a screen reader and the keyboard, Delete on the tab closes it.
-        aria-hidden
-        tabIndex={-1}
-        title="Close"
-        data-testid="close-tab"
-        onClick={() => void closeDocument(tab.path)}
-      >
-        <span className={styles.dot} aria-hidden />
-        <svg className={styles.cross} width="16" height="16" viewBox="0 0 16 16" aria-hidden>
-          <path d="M4.5 4.5l7 7m0-7l-7 7" stroke="currentColor" strokeWidth="1.3" strokeLinecap="round" />
-        </svg>
-      </button>
-    </div>
-  );
 }
