@@ -186,3 +186,47 @@ test('a selection grows by syntax and shrinks again, and goes to the bracket on 
   await press(page, 'Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ControlOrMeta+Shift+\\');
   await expectCursor('Ln 1, Col 24');
 });
+
+test('words of open files are offered in code, taken by Tab, and Enter stays a line break unless one was chosen', async ({
+  open,
+}) => {
+  const project = {
+    'a.ts': 'const counterOfSheep = 1;\nif (true) {\n  if (false) {\n    x;\n  }\n}\n',
+    'b.ts': 'countDown();\n',
+  };
+  const { page } = await open({ project, file: 'a.ts' });
+  const editor = editorOf(page);
+  const options = page.getByRole('option');
+  // A key that comes with the list is not meant for it: CodeMirror waits for 75 ms.
+  const seen = () => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
+  await editor.open('b.ts');
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('cou');
+  // Those of the language follow.
+  await expect(options.first()).toHaveText('countDown');
+  await expect(options.nth(1)).toHaveText('counterOfSheep');
+  await page.screenshot({ path: test.info().outputPath('words.png') });
+  await page.keyboard.press('Enter');
+  await expect(lines(page)).toHaveText(['countDown();', 'cou', '']);
+  await page.keyboard.type('coun');
+  await expect(options.first()).toBeVisible();
+  await seen();
+  await press(page, 'ArrowDown', 'Enter');
+  await expect(lines(page)).toHaveText(['countDown();', 'cou', 'counterOfSheep']);
+  await page.keyboard.type('; // coun');
+  await press(page, 'Control+Space');
+  await expect(options.first()).toBeVisible();
+  await press(page, 'Escape');
+  await expect(options).toHaveCount(0);
+  await press(page, 'Control+Space');
+  await expect(options.first()).toBeVisible();
+  await seen();
+  await press(page, 'Tab');
+  await expect(lines(page).last()).toHaveText('counterOfSheep; // countDown');
+
+  await test.step('steps of indentation have guides, the block with the cursor a stronger one', async () => {
+    await editor.open('a.ts');
+    await expect(page.locator('#editor-body .cm-indent-markers')).toHaveCount(3);
+    await page.screenshot({ path: test.info().outputPath('guides.png') });
+  });
+});

@@ -2,6 +2,8 @@ import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { highlightSelectionMatches } from '@codemirror/search';
 import { keymap } from '@codemirror/view';
 import type { EditorCommand } from '../../shared/contract/app-commands.ts';
+import { indentGuides } from './display/indent-guides.ts';
+import { completion } from './editing/completion.ts';
 import { editorCommands } from './editing/editor-commands.ts';
 import { expandedFrom } from './editing/expand-selection.ts';
 import { foldMarks } from './editing/folding.ts';
@@ -9,14 +11,13 @@ import { searchInText } from './search/search-commands.ts';
 import { focusEditor, runInEditor, setExtras } from './sessions.ts';
 
 // Parts of the editor that are loaded after the first paint.
-setExtras([
-  searchInText,
-  highlightSelectionMatches(),
-  closeBrackets(),
-  expandedFrom,
-  foldMarks,
-  keymap.of(closeBracketsKeymap),
-]);
+setExtras(
+  [searchInText, highlightSelectionMatches(), closeBrackets(), expandedFrom, foldMarks, keymap.of(closeBracketsKeymap)],
+  (settings, isLarge) => [
+    completion(settings['editor.wordBasedSuggestions']),
+    settings['editor.guides.indentation'] && !isLarge ? indentGuides : [],
+  ],
+);
 
 /** Runs a command on the active text, and focuses the editor first unless the focus is in the editor's area. */
 export function runEditorCommand(command: EditorCommand): void {

@@ -43,9 +43,13 @@ interface Session {
   state: EditorState;
   /** The indentation detected when it was opened. */
   readonly detected: ReturnType<typeof detectIndentation>;
+  /** With more lines than that what looks at all of them is off. */
+  readonly isLarge: boolean;
   /** The upper edge of the view when it was last shown, be it in an earlier run. */
   top: BackupPlace['top'] | null;
 }
+
+const largeLines = 50_000;
 
 /** Hears of changes to the texts. */
 export interface SessionListener {
@@ -68,6 +72,8 @@ let host: HTMLElement | null = null;
 let view: EditorView | null = null;
 let shown: string | null = null;
 let extras: Extension = [];
+/** The settings that the extras obey, as an extension; [] until these are loaded. */
+let extraOptions: (settings: EditorSettings, isLarge: boolean) => Extension = () => [];
 
 /** The present state of an open document. */
 export const stateOf = (path: string): EditorState | undefined =>
@@ -129,7 +135,8 @@ export function createSession(
   { replay, place }: Left = {},
 ): void {
   const detected = detectIndentation(text.toString());
-  const { options, indentation } = optionsFor(path, detected);
+  const isLarge = text.lines > largeLines;
+  const { options, indentation } = optionsFor(path, { detected, isLarge });
   const state = createEditorState({
     path,
     text,
@@ -146,7 +153,7 @@ export function createSession(
       }
     },
   });
-  const session: Session = { path, state: replay?.(state) ?? state, detected, top: null };
+  const session: Session = { path, state: replay?.(state) ?? state, detected, isLarge, top: null };
   if (place) putAt(session, place);
   sessions.set(path, session);
   useEditorFacts.setState(({ indentations }) => ({ indentations: { ...indentations, [path]: indentation } }));
@@ -302,20 +309,23 @@ export const setReadOnly = (path: string, isReadOnly: boolean): void =>
   updateSession(path, { effects: readOnlySlot.reconfigure(EditorState.readOnly.of(isReadOnly)) });
 
 /** The editor settings for a document, as an extension. */
-function optionsFor(path: string, detected: Session['detected']): { options: Extension; indentation: Indentation } {
+function optionsFor(
+  path: string,
+  { detected, isLarge }: Pick<Session, 'detected' | 'isLarge'>,
+): { options: Extension; indentation: Indentation } {
   const { settings, levels } = useSettings.getState();
   const languages = settingLanguages(useEditorFacts.getState().languages[path]);
   const values = resolveEditorSettings(settings, levels, languages);
   const indentation = indentationOf(values, detected, useEditorFacts.getState().rules[path]);
-  return { options: madeOptions(values, indentation), indentation };
+  return { options: madeOptions(values, indentation, isLarge), indentation };
 }
 
 const optionsMade = new Map<string, Extension>();
 
 /** Equal settings give the identical extension, so that nothing is redrawn without need. */
-function madeOptions(values: EditorSettings, indentation: Indentation): Extension {
-  const key = JSON.stringify([editorKeys.map((name) => values[name]), indentation]);
-  const made = optionsMade.get(key) ?? editorOptions(values, indentation);
+function madeOptions(values: EditorSettings, indentation: Indentation, isLarge: boolean): Extension {
+  const key = JSON.stringify([editorKeys.map((name) => values[name]), indentation, isLarge]);
+  const made = optionsMade.get(key) ?? [editorOptions(values, indentation), extraOptions(values, isLarge)];
   optionsMade.delete(key);
   if (optionsMade.size > 20) optionsMade.clear();
   optionsMade.set(key, made);
@@ -326,7 +336,7 @@ function madeOptions(values: EditorSettings, indentation: Indentation): Extensio
 export function applyOptions(path: string): void {
   const session = sessions.get(path);
   if (!session) return;
-  const { options, indentation } = optionsFor(path, session.detected);
+  const { options, indentation } = optionsFor(path, session);
   const state = stateOf(path);
   if (state && optionsSlot.get(state) === options) return;
   updateSession(path, { effects: optionsSlot.reconfigure(options) });
@@ -341,9 +351,14 @@ export function followSettings(): void {
 }
 
 /** Adds the extensions that are loaded after the first paint to every editor, open or future. */
-export function setExtras(extension: Extension): void {
+export function setExtras(extension: Extension, options: typeof extraOptions): void {
   extras = extension;
-  for (const path of sessions.keys()) updateSession(path, { effects: extrasSlot.reconfigure(extension) });
+  extraOptions = options;
+  optionsMade.clear();
+  for (const [path, session] of sessions) {
+    const effects = [extrasSlot.reconfigure(extension), optionsSlot.reconfigure(optionsFor(path, session).options)];
+    updateSession(path, { effects });
+  }
 }
 
 /** Runs a CodeMirror command on the view when it shows a document. */

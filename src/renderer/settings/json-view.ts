@@ -6,7 +6,7 @@ import {
 } from '@codemirror/autocomplete';
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import type { EditorView } from '@codemirror/view';
 import { getLocation } from 'jsonc-parser';
 import { type AppCommand, appCommands, commandTable } from '../../shared/contract/app-commands.ts';
 import {
@@ -18,13 +18,14 @@ import {
 } from '../../shared/contract/settings/setting-table.ts';
 import type { SettingLevel } from '../../shared/contract/settings/settings.ts';
 import { languagesOf, placeFault, readSettings } from '../../shared/settings/read-settings.ts';
+import { tooltipLook } from '../editor/display/tooltip-look.ts';
 
 /** Completes and checks the text of a settings file by the table of settings. */
 export const settingsJson = (level: SettingLevel): Extension => [
   linter(({ state }) => diagnose(state.doc.toString(), level), { delay: 150 }),
   lintGutter(),
   autocompletion({ override: [(context) => complete(context, level)], icons: false }),
-  look,
+  tooltipLook,
 ];
 
 /** Faults in the text of a settings file, with their places. */
@@ -143,28 +144,3 @@ function wordAt(text: string, at: number): { from: number; to: number } {
   const before = /["\w.[\]-]*$/.exec(text.slice(0, at))?.[0].length ?? 0;
   return { from: at - before, to: at };
 }
-
-/** Colours of the app's theme, instead of CodeMirror's own. */
-const look = EditorView.theme({
-  '.cm-tooltip': {
-    border: '1px solid var(--border-strong)',
-    borderRadius: 'var(--radius-1)',
-    backgroundColor: 'var(--surface-1)',
-    color: 'var(--text)',
-    boxShadow: 'var(--shadow)',
-  },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', fontSize: 'var(--text-1)' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px var(--space-2)' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
-    backgroundColor: 'var(--accent)',
-    color: 'var(--accent-text)',
-  },
-  '.cm-completionDetail': { color: 'inherit', fontStyle: 'normal', fontFamily: 'var(--font-ui)' },
-  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
-  '.cm-completionInfo': { padding: 'var(--space-2)', maxWidth: '320px', fontFamily: 'var(--font-ui)' },
-  '.cm-diagnostic': { padding: 'var(--space-1) var(--space-2)', fontFamily: 'var(--font-ui)' },
-  '.cm-diagnostic-error': { borderLeft: '3px solid var(--danger)' },
-  '.cm-diagnostic-info': { borderLeft: '3px solid var(--accent)' },
-  '.cm-lintRange-error': { backgroundImage: 'none', borderBottom: '2px dotted var(--danger)' },
-  '.cm-lintRange-info': { backgroundImage: 'none', borderBottom: '2px dotted var(--border-strong)' },
-});

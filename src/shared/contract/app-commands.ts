@@ -137,6 +137,7 @@ const rows = {
   'edit.sortLinesAscending': { title: 'Sort Lines Ascending', section: 'lines-order' },
   'edit.sortLinesDescending': { title: 'Sort Lines Descending', section: 'lines-order' },
   'edit.trimTrailingWhitespace': { title: 'Trim Trailing Whitespace', section: 'lines-order' },
+  'edit.complete': { title: 'Complete Word', section: 'lines-order', keys: ['Ctrl+Space'], within },
   'edit.upperCase': { title: 'Make Upper Case', section: 'letters' },
   'edit.lowerCase': { title: 'Make Lower Case', section: 'letters' },
   'edit.titleCase': { title: 'Make Title Case', section: 'letters' },

@@ -19,6 +19,7 @@ import { findNext, findPrevious, selectNextOccurrence, selectSelectionMatches } 
 import type { Command, EditorView } from '@codemirror/view';
 import type { EditorCommand } from '../../../shared/contract/app-commands.ts';
 import { openFind, openReplace } from '../search/search-commands.ts';
+import { openCompletion } from './completion.ts';
 import { expandSelection, shrinkSelection } from './expand-selection.ts';
 import { toLowerCase, toTitleCase, toUpperCase } from './letter-case.ts';
 import {
@@ -55,6 +56,7 @@ export const editorCommands: Readonly<Record<EditorCommand, Command>> = {
   'edit.indent': indentMore,
   'edit.outdent': indentLess,
   'edit.trimTrailingWhitespace': trimTrailingWhitespace,
+  'edit.complete': openCompletion,
   'edit.goToBracket': cursorMatchingBracket,
   'select.expand': expandSelection,
   'select.shrink': shrinkSelection,

@@ -219,6 +219,23 @@ export const settingTable = {
     'Scrolls until the last line is at the top.',
   ),
 
+  'editor.guides.indentation': display.flag(
+    true,
+    'Indentation guides',
+    'Draws a line at each step of indentation, in files of up to 50,000 lines.',
+  ),
+
+  'editor.wordBasedSuggestions': typing.choice(
+    'matchingDocuments',
+    {
+      off: 'None',
+      currentDocument: 'Of this file',
+      matchingDocuments: 'Of open files of this language',
+      allDocuments: 'Of all open files',
+    },
+    'Suggested words',
+    'Words offered as you type code; Tab takes one. Elsewhere they come with Complete Word.',
+  ),
   'editor.autoClosingBrackets': typing.choice(
     'languageDefined',
     {
