@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type {
+  ImageFile,
   OpenedDocument,
   PathState,
   Revision,
@@ -20,6 +21,7 @@ import { encodeText } from './encoding/text-encoding.ts';
 import { fileFailure, quote } from './file-failure.ts';
 import { createProjectBorder, isInside, realPathOf } from './project-border.ts';
 import { type DocumentReading, readDocument, readRevision, revisionOf } from './read-document.ts';
+import { readImage } from './read-image.ts';
 import { saveFile } from './saving/save-file.ts';
 import type { SaveJournals } from './saving/save-journals.ts';
 
@@ -251,6 +253,10 @@ export function createDocumentService(options: DocumentServiceOptions) {
       if (path === null) return null;
       await border.allow(path).catch(() => undefined);
       return { path, openAs: await openAs(path) };
+    },
+    async image(path: string): Promise<Result<ImageFile>> {
+      const admitted = await admit(path, 'opened');
+      return admitted.ok ? readImage(admitted.value) : admitted;
     },
     inspect: (paths: readonly string[]) => Promise.all(paths.map(inspect)),
     /**

@@ -5,11 +5,30 @@ import { describe, expect, it } from 'vitest';
 import type { Encoding } from '../../shared/contract/documents/encoding.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { detectLineEnding, readDocument, readRevision } from './read-document.ts';
+import { readImage } from './read-image.ts';
 
 const read = async (bytes: string | Uint8Array) => {
   const path = join(await temporaryFolder({ 'a.txt': bytes }), 'a.txt');
   return { path, document: await readDocument(path) };
 };
+
+describe('readImage', () => {
+  const readAs = async (bytes: string | Uint8Array) => readImage((await read(bytes)).path);
+
+  it('tells the type by the first bytes, and sends no byte of others', async () => {
+    const png = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1');
+    const image = await readAs(png);
+    expect(image).toMatchObject({ ok: true, value: { type: 'image/png' } });
+    expect(image.ok && image.value.bytes.buffer.byteLength).toBe(png.length);
+    expect(await readAs(Buffer.from('0000ftypavif', 'latin1'))).toMatchObject({ value: { type: 'image/avif' } });
+  });
+
+  it('refuses other files', async () => {
+    expect(await readAs('a\0b')).toMatchObject({ failure: { code: 'file-binary' } });
+    expect(await readImage('/dev/zero')).toMatchObject({ failure: { code: 'file-binary' } });
+    expect(await readImage('/no/such.png')).toMatchObject({ failure: { code: 'file-not-found' } });
+  });
+});
 
 describe('readDocument', () => {
   it('reads UTF-8 text as it is on disk', async () => {

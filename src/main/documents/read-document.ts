@@ -59,7 +59,8 @@ export async function readRevision(path: string): Promise<Revision | null> {
   }
 }
 
-async function readRegularFile(path: string): Promise<Result<Buffer>> {
+/** Reads a file of at most `maxDocumentBytes`. @throws the system's error */
+export async function readRegularFile(path: string): Promise<Result<Buffer>> {
   // Before opening it too: merely opening some devices has an effect.
   const kind = refuseKind(path, await stat(path));
   if (kind) return kind;

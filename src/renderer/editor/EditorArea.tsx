@@ -1,5 +1,5 @@
 import { FileX } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { visibleBaseName, visiblePath } from '../base/paths.ts';
@@ -33,7 +33,7 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
           <EditorMenu host={host} />
           {tab === undefined && <NoDocument />}
           {tab?.kind === 'opening' && <p className={styles.opening}>Opening {visiblePath(tab.path)}</p>}
-          {tab?.kind === 'failed' && <OpenFailure path={tab.path} failure={tab.failure} />}
+          {tab?.kind === 'failed' && <Unopened key={tab.path} path={tab.path} failure={tab.failure} />}
         </div>
         {children}
       </div>
@@ -42,8 +42,31 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
   );
 }
 
+const ImageView = lazy(() => import('./images/ImageView.tsx'));
+
+interface UnopenedProps {
+  readonly path: string;
+  readonly failure: Failure;
+}
+
+/** What cannot be edited: an image is shown, of all else it is said why. */
+function Unopened({ path, failure }: UnopenedProps) {
+  const [said, setSaid] = useState(failure);
+  const [isImage, setImage] = useState(failure.code === 'file-binary');
+  if (!isImage) return <OpenFailure path={path} failure={said} />;
+  const onFailure = (next: Failure) => {
+    setSaid(next);
+    setImage(false);
+  };
+  return (
+    <Suspense>
+      <ImageView path={path} onFailure={onFailure} />
+    </Suspense>
+  );
+}
+
 /** Says why a file is not shown, and what to do. */
-function OpenFailure({ path, failure }: { readonly path: string; readonly failure: Failure }) {
+function OpenFailure({ path, failure }: UnopenedProps) {
   return (
     <div className={styles.instead} role="alert">
       <FileX size={24} aria-hidden className={styles.quiet} />

@@ -1,3 +1,4 @@
+import { imageTypeOf } from '../../../shared/content/image-type.ts';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 
 type MediaType = PromptImage['mediaType'];
@@ -18,13 +19,12 @@ export function fitWithin(width: number, height: number): { width: number; heigh
   return { width: scaled(width), height: scaled(height) };
 }
 
+const taken: readonly MediaType[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
 /** Detects the type by the first bytes, whatever the file is named. @returns undefined for a type services do not take */
 export function keptType(head: Uint8Array): MediaType | undefined {
-  const text = String.fromCharCode(...head);
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
-  return text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP' ? 'image/webp' : undefined;
+  const type = imageTypeOf(head);
+  return taken.find((one) => one === type);
 }
 
 /** The type that a canvas encodes to; it cannot write GIF. */

@@ -10,7 +10,7 @@ const colors = {
 };
 
 /** Where the text of a line begins. */
-const look = EditorView.theme({ '.cm-indent-markers::before': { left: 'var(--editor-line-start)' } });
+const look = EditorView.theme({ '.cm-indent-markers::before': { left: 'calc(var(--editor-line-start) - 0.5ch)' } });
 
 /** Vertical lines at each step of indentation, the one of the block with the cursor stronger. */
 export const indentGuides: Extension = [

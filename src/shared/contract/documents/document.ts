@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { ImageType } from '../../content/image-type.ts';
 import { path, text } from '../methods/method.ts';
 import { type Encoding, encodingIds, type TextForm } from './encoding.ts';
 
@@ -8,6 +9,12 @@ export type LineEnding = 'lf' | 'crlf' | 'mixed';
 
 /** Identifies a state of a file on disk: equal revisions mean equal bytes. */
 export type Revision = string;
+
+/** An image as it is on disk. */
+export interface ImageFile {
+  readonly type: ImageType;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 
 export interface OpenedDocument extends TextForm {
   /** Absolute, as opened (links not resolved). */

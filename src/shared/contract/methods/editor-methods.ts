@@ -3,6 +3,7 @@ import { type Layout, layoutSchema, type ShownState } from '../app-state.ts';
 import { backupEntrySchema, backupId, openTabsSchema, type Restored } from '../documents/backup.ts';
 import {
   encodingSchema,
+  type ImageFile,
   type ListedDirectory,
   type ListedFiles,
   type OpenedDocument,
@@ -96,6 +97,8 @@ export const editorMethods = {
     rules: takes(path).gives<FileRules>(),
     /** Shows the system's dialog. null: the person cancelled. */
     pickFile: takes().gives<Result<OpenedDocument | null>>(),
+    /** An image file of up to 20 MB. */
+    image: takes(path).gives<Result<ImageFile>>(),
     /** The state of each path, for links. */
     inspect: takes(z.array(path).check(z.maxLength(500))).gives<readonly PathState[]>(),
   },

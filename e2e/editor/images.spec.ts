@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures.ts';
+import { smallPng } from '../support/small-png.ts';
+import { editorOf } from '../support/views/editor.ts';
+
+test('an image is shown with its size, read again when the window gets the focus, and what is none says so', async ({
+  open,
+}) => {
+  const files = { 'a.txt': 'a\n', 'a.png': smallPng(), 'b.png': 'no\0image' };
+  const { page, project } = await open({ project: files, file: 'a.txt' });
+  const editor = editorOf(page);
+  await editor.entry('a.png').click();
+  const image = page.getByRole('img', { name: 'a.png' });
+  await expect(image).toBeVisible();
+  await expect(page.getByText(/^2 × 2, 0.1 KB$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show the image in its own size' }).click();
+  await expect(page.getByRole('button', { name: 'Fit the image into the window' })).toBeFocused();
+
+  await page.screenshot({ path: test.info().outputPath('image.png') });
+  const before = await image.getAttribute('src');
+  await writeFile(join(project, 'a.png'), smallPng());
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(image).not.toHaveAttribute('src', before ?? '');
+
+  await editor.entry('b.png').click();
+  await expect(page.getByRole('alert').first()).toContainText(
+    '“b.png” is a binary file, and no image that can be shown.',
+  );
+  await editor.open('a.txt');
+  await expect(image).toHaveCount(0);
+});
