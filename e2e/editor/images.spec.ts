@@ -27,6 +27,10 @@ test('an image is shown with its size, read again when the window gets the focus
   await expect(page.getByRole('alert').first()).toContainText(
     '“b.png” is a binary file, and no image that can be shown.',
   );
+  await editor.tab('b.png').dblclick();
+  await editor.entry('a.png').click();
+  await editor.entry('b.png').click();
+  await expect(editor.tabs).toHaveText(['a.txt', 'b.png', 'a.png']);
   await editor.open('a.txt');
   await expect(image).toHaveCount(0);
 });

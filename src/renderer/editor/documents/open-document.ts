@@ -72,7 +72,9 @@ export function showOpenedDocument(result: Result<OpenedDocument>, requested?: s
 
 /** @returns the path of the tab that shows the document; null when there is none */
 async function open(path: string, { isPreview = false }: OpenHow): Promise<string | null> {
-  if (isPreview && useSettings.getState().settings['workbench.editor.enablePreview']) putPreview(path);
+  const isWanted = isPreview && useSettings.getState().settings['workbench.editor.enablePreview'];
+  // A tab that is there, of an image or a failure, stays what it is.
+  if (isWanted && !findTab(path)) putPreview(path);
   else putTab({ kind: 'opening', path });
   activateTab(path);
   let result = await settle(api.documents.open(path));
@@ -98,7 +100,7 @@ function putPreview(path: string): void {
   if (preview !== null) noteClosed(preview);
   putTab({ kind: 'opening', path }, preview ?? path);
   useDocuments.setState({ preview: path });
-  if (preview === null || preview === path) return;
+  if (preview === null) return;
   endSession(preview);
   if (wasOpen) void api.documents.close(preview);
 }
