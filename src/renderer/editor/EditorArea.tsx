@@ -10,6 +10,7 @@ import { findTab, useDocuments } from './documents/documents-store.ts';
 import { openDocument } from './documents/open-document.ts';
 import styles from './EditorArea.module.css';
 import { EditorMenu } from './EditorMenu.tsx';
+import { usePreviews } from './preview/previews-store.ts';
 import { ReviewSlot } from './review/ReviewSlot.tsx';
 import { mountEditor } from './sessions.ts';
 import { NoDocument } from './start/NoDocument.tsx';
@@ -21,6 +22,7 @@ import { Tabs } from './tabs/Tabs.tsx';
  */
 export function EditorArea({ children }: { readonly children: ReactNode }) {
   const tab = useDocuments(({ active }) => findTab(active));
+  const isPreviewed = usePreviews(({ paths }) => tab !== undefined && paths.has(tab.path));
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (host.current ? mountEditor(host.current) : undefined), []);
   return (
@@ -32,6 +34,11 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
           <div ref={host} className={styles.host} data-testid="editor" />
           <EditorMenu host={host} />
           {tab === undefined && <NoDocument />}
+          {tab?.kind === 'document' && isPreviewed && (
+            <Suspense>
+              <MarkdownPreview path={tab.path} />
+            </Suspense>
+          )}
           {tab?.kind === 'opening' && <p className={styles.opening}>Opening {visiblePath(tab.path)}</p>}
           {tab?.kind === 'failed' && <Unopened key={tab.path} path={tab.path} failure={tab.failure} />}
         </div>
@@ -42,6 +49,7 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
   );
 }
 
+const MarkdownPreview = lazy(() => import('./preview/MarkdownPreview.tsx'));
 const ImageView = lazy(() => import('./images/ImageView.tsx'));
 
 interface UnopenedProps {

@@ -19,7 +19,8 @@ export const partNames: Readonly<Record<WindowPart, string>> = {
 
 /**
  * An open file; one with unsaved changes; a tree entry; a cut or copied one; a file operation; a result of a search in the
- * folder; earlier and later cursor places; an edit; a preview in front; a closed file.
+ * folder; earlier and later cursor places; an edit; a preview in front; a closed file; a
+ * Markdown file in front.
  */
 export type Need =
   | 'file'
@@ -32,7 +33,8 @@ export type Need =
   | 'place-after'
   | 'edit'
   | 'preview'
-  | 'closed';
+  | 'closed'
+  | 'markdown';
 
 /** A section between two separators of the application menu; its rows are in the order of the table. */
 export type MenuSection =
@@ -260,6 +262,7 @@ const rows = {
   'view.palette': { title: 'Show Commands', section: 'palette', keys: ['Mod+Shift+P'] },
   'view.toggleTree': { title: 'Show or Hide Files', section: 'sides', keys: ['Mod+B'] },
   'view.togglePanel': { title: 'Show or Hide Agent Panel', section: 'sides', keys: ['Mod+Alt+L'] },
+  'view.markdownPreview': { title: 'Show or Hide Markdown Preview', section: 'sides', needs: 'markdown' },
   'extensions.open': { title: 'Extensions', section: 'lists', keys: ['Mod+Shift+X'] },
   'extensions.running': { title: 'Running Extensions', section: 'lists' },
   'view.notices': { title: 'Show Notifications', section: 'lists' },

@@ -14,6 +14,7 @@ import { MenuButton } from '../../base/controls/MenuButton.tsx';
 import { distinctNames } from '../../base/paths.ts';
 import { activateTab, isDirtyTab, keepTab, stepTab, useDocuments } from '../documents/documents-store.ts';
 import { newDocument } from '../documents/untitled.ts';
+import { PreviewSwitch } from '../preview/PreviewSwitch.tsx';
 import { focusEditor } from '../sessions.ts';
 import { TabItem } from './TabItem.tsx';
 import { TabMenu } from './TabMenu.tsx';
@@ -101,6 +102,7 @@ export function Tabs() {
           <ChevronDown size={16} />
         </MenuButton>
       )}
+      <PreviewSwitch className={styles.all} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { canRevert } from '../../editor/documents/revert.ts';
 import { hasLastEdit, hasPlace } from '../../editor/navigation/follow-places.ts';
+import { isMarkdown } from '../../editor/preview/previews-store.ts';
 import { hasClosedTab } from '../../editor/tabs/closed-tabs.ts';
 import { useSearch } from '../../search/search-store.ts';
 import { canUndoAct } from '../../tree/file-acts.ts';
@@ -26,6 +27,7 @@ const isThere: Readonly<Record<Need, () => boolean>> = {
   edit: hasLastEdit,
   preview: () => useDocuments.getState().preview === useDocuments.getState().active,
   closed: hasClosedTab,
+  markdown: () => isMarkdown(useDocuments.getState().active),
 };
 
 /** Whether a command has something to act on. */

@@ -20,6 +20,7 @@ import { revertDocument } from '../../editor/documents/revert.ts';
 import { saveAll, saveDocumentAs, saveOrChoose } from '../../editor/documents/saving/save-as.ts';
 import { newDocument } from '../../editor/documents/untitled.ts';
 import { goBack, goForward, goToLastEdit } from '../../editor/navigation/follow-places.ts';
+import { togglePreview } from '../../editor/preview/previews-store.ts';
 import { focusEditor } from '../../editor/sessions.ts';
 import {
   closeAll,
@@ -68,6 +69,7 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'view.togglePanel': togglePanel,
   'view.quickOpen': () => openOverlay('files'),
   'view.palette': () => openOverlay('commands'),
+  'view.markdownPreview': () => withActive(togglePreview),
   'view.notices': openNoticeList,
   'agent.focus': goToPanel,
   'agent.newThread': focusPanel,

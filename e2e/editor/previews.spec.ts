@@ -34,3 +34,33 @@ test('an image is shown with its size, read again when the window gets the focus
   await editor.open('a.txt');
   await expect(image).toHaveCount(0);
 });
+
+test('a Markdown file is shown as it reads, follows its text, and its links are relative to its folder', async ({
+  open,
+}) => {
+  const files = {
+    'docs/a.md': '# Title\n\nSee [the other](b.txt) and `code`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
+    'docs/b.txt': 'b\n',
+  };
+  const { page } = await open({ project: files, file: 'docs/a.md' });
+  const editor = editorOf(page);
+  const view = page.getByRole('region', { name: 'Preview of a.md' });
+  await expect(editor.text('a.md')).toBeFocused();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(view).toBeFocused();
+  await expect(view.getByRole('heading', { name: 'Title' })).toBeVisible();
+  await expect(view.getByRole('table')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('markdown.png') });
+  await view.getByRole('link', { name: 'the other' }).click();
+  await expect(editor.text('b.txt')).toBeFocused();
+  await editor.tab('a.md').click();
+  await expect(view).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(view).toHaveCount(0);
+  await expect(editor.text('a.md')).toBeFocused();
+  await editor.typeAtStart('New words\n\n');
+  await page.keyboard.press('ControlOrMeta+Shift+P');
+  await page.getByRole('combobox').fill('>Markdown Preview');
+  await page.keyboard.press('Enter');
+  await expect(view).toContainText('New words');
+});
