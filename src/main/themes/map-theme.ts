@@ -1,0 +1,189 @@
+import { type CodeTag, codeTags, tagVariables } from '../../shared/contract/themes/code-tags.ts';
+import type { ThemeKind } from '../../shared/contract/themes/theme.ts';
+import { type Colour, contrast, faded, formatColour, mix, over, parseColour, vividness } from './colour.ts';
+import { calm, farthestFrom, legible } from './legible.ts';
+import type { ThemeSource } from './load-theme.ts';
+import { createScopeLookup, type ScopeLook } from './scope-rules.ts';
+import { scopesOf } from './tag-scopes.ts';
+import { isDarkSurface, type Surfaces, surfacesOf } from './theme-surfaces.ts';
+
+export interface MappedTheme {
+  readonly kind: ThemeKind;
+  /** Values of CSS by custom property. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * The colours of a theme as our tokens. What it does not say is made of what it says, and texts that would not be
+ * legible are moved until they are.
+ */
+export function mapTheme(source: ThemeSource): MappedTheme {
+  const surfaces = surfacesOf(source);
+  const looks = looksOf(source, surfaces);
+  return {
+    kind: surfaces.kind,
+    variables: { ...tokensOf(surfaces), ...codeTokensOf(surfaces, looks), ...tagsOf(surfaces, looks) },
+  };
+}
+
+const colour = (hex: string): Colour => parseColour(hex) as Colour;
+
+/** Hues with a meaning, for themes that have none; they are moved until they are legible. */
+const hues = {
+  accent: colour('#3b82d6'),
+  danger: colour('#d9534a'),
+  warning: colour('#c08a1e'),
+  success: colour('#3f9b5c'),
+  orange: colour('#cf7436'),
+  pink: colour('#cf5a9c'),
+  cyan: colour('#2c98a5'),
+  violet: colour('#9a63cf'),
+};
+
+function tokensOf(surfaces: Surfaces): Record<string, string> {
+  const { kind, least, text0, around, raised, text, code, pick } = surfaces;
+  const end = farthestFrom(text0);
+  const isHigh = kind.startsWith('highContrast');
+  const chosen = (keys: readonly string[], usual: Colour): Colour => pick(keys, text0) ?? usual;
+  const background = (wanted: Colour): Colour => calm(wanted, text0, [text, code, end], least);
+
+  const accents = accentKeys.map((key) => pick([key], text0)).filter((found) => found !== undefined);
+  const seed = accents.find((found) => vividness(found) > 0.2) ?? accents[0] ?? hues.accent;
+  const soft = background(
+    pick(['list.activeSelectionBackground', 'list.inactiveSelectionBackground'], around) ?? mix(around, seed, 0.22),
+  );
+  const all = [text0, around, raised, soft] as const;
+  const readable = (wanted: Colour): Colour => legible(wanted, all, least);
+  const marked = (wanted: Colour): Colour => legible(wanted, all, 3);
+  const accent = readable(seed);
+  const danger = readable(chosen(['errorForeground', 'editorError.foreground', 'terminal.ansiRed'], hues.danger));
+  const warning = chosen(['editorWarning.foreground', 'list.warningForeground', 'terminal.ansiYellow'], hues.warning);
+  const success = chosen(['gitDecoration.addedResourceForeground', 'terminal.ansiGreen'], hues.success);
+  const strong = marked(pick(['contrastBorder', 'input.border', 'dropdown.border'], text0) ?? mix(text0, end, 0.45));
+  const border = pick(['contrastBorder', 'panel.border', 'sideBar.border', 'editorGroup.border'], around);
+  const shadow = isDarkSurface(surfaces) ? '0 8px 28px rgb(0 0 0 / 45%)' : '0 6px 24px rgb(16 24 32 / 18%)';
+  const removedHue = pick(['terminal.ansiRed'], text0) ?? danger;
+  const line = (keys: readonly string[], hue: Colour, share: number): Colour =>
+    background(pick(keys, text0) ?? mix(text0, hue, share));
+
+  const tokens: Readonly<Record<string, Colour>> = {
+    'surface-0': text0,
+    'surface-1': around,
+    'surface-2': raised,
+    text,
+    'text-quiet': readable(chosen(['descriptionForeground', 'disabledForeground'], mix(text0, text, 0.68))),
+    'text-faint': legible(chosen(['editorLineNumber.foreground'], mix(text0, text, 0.5)), [text0], least),
+    border: isHigh ? strong : (border ?? mix(around, end, 0.14)),
+    'border-strong': strong,
+    button: faded(end, 0.08),
+    'button-hover': faded(end, 0.15),
+    'button-border': isHigh ? strong : faded(end, 0),
+    accent,
+    'accent-text': legible(chosen(['button.foreground'], text0), [accent], least),
+    'accent-soft': soft,
+    danger,
+    warning: readable(warning),
+    success: readable(success),
+    'success-mark': marked(success),
+    'warning-mark': marked(warning),
+    scrim: faded(colour('#000000'), isDarkSurface(surfaces) ? 0.5 : 0.36),
+    selection: seen(background(chosen(['editor.selectionBackground'], mix(text0, accent, 0.3))), text0, () =>
+      background(mix(text0, accent, 0.3)),
+    ),
+    'selection-border': isHigh ? strong : faded(end, 0),
+    'line-active': lineActive(surfaces),
+    match: seen(
+      background(
+        chosen(['editor.findMatchHighlightBackground', 'editor.findMatchBackground'], mix(text0, warning, 0.4)),
+      ),
+      text0,
+      () => background(mix(text0, warning, 0.4)),
+    ),
+    'match-border': isHigh ? strong : (pick(['editor.findMatchHighlightBorder'], text0) ?? faded(end, 0)),
+    added: line(['diffEditor.insertedLineBackground'], success, 0.14),
+    'added-strong': line(['diffEditor.insertedTextBackground'], success, 0.32),
+    removed: line(['diffEditor.removedLineBackground'], removedHue, 0.14),
+    'removed-strong': line(['diffEditor.removedTextBackground'], removedHue, 0.32),
+    scrollbar: faded(end, 0.2),
+    caret: legible(chosen(['editorCursor.foreground'], accent), [text0], 3),
+    'code-text': code,
+    'file-script': marked(chosen(['terminal.ansiBlue'], hues.accent)),
+    'file-dynamic': marked(chosen(['terminal.ansiYellow'], hues.warning)),
+    'file-compiled': marked(hues.orange),
+    'file-style': marked(chosen(['terminal.ansiMagenta'], hues.pink)),
+    'file-data': marked(chosen(['terminal.ansiCyan'], hues.cyan)),
+    'file-prose': marked(mix(text, hues.accent, 0.3)),
+    'file-image': marked(chosen(['terminal.ansiBrightMagenta'], hues.violet)),
+    'file-shell': marked(chosen(['terminal.ansiGreen'], hues.success)),
+  };
+  const values = Object.entries(tokens).map(([name, value]) => [`--${name}`, formatColour(value)]);
+  return { ...Object.fromEntries(values), '--shadow': shadow };
+}
+
+/** Where themes have the one hue that stands for them, the likeliest first. */
+const accentKeys = [
+  'button.background',
+  'focusBorder',
+  'textLink.foreground',
+  'activityBarBadge.background',
+  'badge.background',
+  'progressBar.background',
+];
+
+/** A background that can be told from the surface, or else another one. */
+const seen = (wanted: Colour, surface: Colour, otherwise: () => Colour): Colour =>
+  contrast(wanted, surface) >= 1.12 ? wanted : otherwise();
+
+/** Lies under all of the line, so that it stays faint. */
+function lineActive({ text0, code, least, pick }: Surfaces): Colour {
+  const wanted = pick(['editor.lineHighlightBackground'], text0);
+  return wanted ? calm(wanted, text0, [code], least) : faded(farthestFrom(text0), 0.05);
+}
+
+type Looks = Readonly<Record<CodeTag, ScopeLook>>;
+
+function looksOf({ rules }: ThemeSource, { text0, least }: Surfaces): Looks {
+  const lookup = createScopeLookup(rules);
+  const looks = codeTags.map((tag): [CodeTag, ScopeLook] => {
+    const { foreground, fontStyle } = lookup.find(scopesOf(tag));
+    return [tag, { fontStyle, foreground: foreground && legible(over(foreground, text0), [text0], least) }];
+  });
+  return Object.fromEntries(looks) as Looks;
+}
+
+/** The few colours of code in answers and in changes, which lies on more than one surface. */
+function codeTokensOf({ code, text0, around, raised, least }: Surfaces, looks: Looks): Record<string, string> {
+  const tags = {
+    keyword: 'control-keyword',
+    string: 'string',
+    number: 'number',
+    comment: 'comment',
+    function: 'function',
+    type: 'type',
+  } as const satisfies Record<string, CodeTag>;
+  return Object.fromEntries(
+    Object.entries(tags).map(([token, tag]) => [
+      `--code-${token}`,
+      formatColour(legible(looks[tag].foreground ?? code, [text0, around, raised], least)),
+    ]),
+  );
+}
+
+/** What takes its colour from around it where a theme says nothing of it. */
+const seeThrough: ReadonlySet<CodeTag> = new Set(['emphasis', 'strong', 'strikethrough', 'content', 'list']);
+
+function tagsOf({ code }: Surfaces, looks: Looks): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const tag of codeTags) {
+    const { foreground, fontStyle } = looks[tag];
+    const names = tagVariables(tag);
+    if (foreground || !seeThrough.has(tag)) variables[names.color] = formatColour(foreground ?? code);
+    if (fontStyle === undefined) continue;
+    const words = fontStyle.toLowerCase().split(/\s+/);
+    variables[names.style] = words.includes('italic') ? 'italic' : 'normal';
+    variables[names.weight] = words.includes('bold') ? 'bold' : 'normal';
+    const lines = [words.includes('underline') && 'underline', words.includes('strikethrough') && 'line-through'];
+    variables[names.line] = lines.filter(Boolean).join(' ') || 'none';
+  }
+  return variables;
+}
