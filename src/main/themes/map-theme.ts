@@ -66,12 +66,15 @@ function tokensOf(surfaces: Surfaces): Record<string, string> {
   const line = (keys: readonly string[], hue: Colour, share: number): Colour =>
     background(pick(keys, text0) ?? mix(text0, hue, share));
 
+  const added = line(['diffEditor.insertedLineBackground'], success, 0.14);
+  const removed = line(['diffEditor.removedLineBackground'], removedHue, 0.14);
+
   const tokens: Readonly<Record<string, Colour>> = {
     'surface-0': text0,
     'surface-1': around,
     'surface-2': raised,
     text,
-    'text-quiet': readable(chosen(['descriptionForeground', 'disabledForeground'], mix(text0, text, 0.68))),
+    'text-quiet': readable(chosen(['descriptionForeground'], mix(text0, text, 0.68))),
     'text-faint': legible(chosen(['editorLineNumber.foreground'], mix(text0, text, 0.5)), [text0], least),
     border: isHigh ? strong : (border ?? mix(around, end, 0.14)),
     'border-strong': strong,
@@ -100,10 +103,14 @@ function tokensOf(surfaces: Surfaces): Record<string, string> {
       () => background(mix(text0, warning, 0.4)),
     ),
     'match-border': isHigh ? strong : (pick(['editor.findMatchHighlightBorder'], text0) ?? faded(end, 0)),
-    added: line(['diffEditor.insertedLineBackground'], success, 0.14),
-    'added-strong': line(['diffEditor.insertedTextBackground'], success, 0.32),
-    removed: line(['diffEditor.removedLineBackground'], removedHue, 0.14),
-    'removed-strong': line(['diffEditor.removedTextBackground'], removedHue, 0.32),
+    added,
+    'added-strong': isHigh
+      ? legible(success, [text0, added], 3)
+      : line(['diffEditor.insertedTextBackground'], success, 0.32),
+    removed,
+    'removed-strong': isHigh
+      ? legible(removedHue, [text0, removed], 3)
+      : line(['diffEditor.removedTextBackground'], removedHue, 0.32),
     scrollbar: faded(end, 0.2),
     caret: legible(chosen(['editorCursor.foreground'], accent), [text0], 3),
     'code-text': code,

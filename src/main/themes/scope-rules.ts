@@ -71,11 +71,9 @@ export function createScopeLookup(rules: readonly ScopeRule[]) {
     find(stacks: readonly (readonly string[])[]): ScopeLook {
       const own = stacks.find((stack) => lookAt(stack).foreground !== undefined);
       const stack = own ?? stacks.find((each) => lookWithin(each).foreground !== undefined);
-      const { foreground, fontStyle } = stack ? lookWithin(stack) : {};
-      return {
-        foreground,
-        fontStyle: fontStyle ?? stacks.map(lookAt).find((look) => look.fontStyle !== undefined)?.fontStyle,
-      };
+      if (stack) return lookWithin(stack);
+      // Italic and bold come without a colour at times.
+      return { fontStyle: stacks.map(lookWithin).find(({ fontStyle }) => fontStyle !== undefined)?.fontStyle };
     },
   };
 }

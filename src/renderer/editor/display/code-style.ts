@@ -38,7 +38,7 @@ export const ownHighlighter = tagHighlighter(ownRules.map((rule, index) => ({ ta
 
 const { definition, constant, function: func, standard, special } = tags;
 
-const tagOf: Readonly<Record<CodeTag, Tag>> = {
+const tagOf: Readonly<Record<CodeTag, Tag | readonly Tag[]>> = {
   comment: tags.comment,
   'line-comment': tags.lineComment,
   'block-comment': tags.blockComment,
@@ -49,7 +49,7 @@ const tagOf: Readonly<Record<CodeTag, Tag>> = {
   constant: constant(tags.variableName),
   'standard-variable': standard(tags.variableName),
   'special-variable': special(tags.variableName),
-  function: func(tags.variableName),
+  function: [func(tags.variableName), func(constant(tags.variableName))],
   'function-definition': func(definition(tags.variableName)),
   method: func(tags.propertyName),
   'method-definition': func(definition(tags.propertyName)),
@@ -113,8 +113,10 @@ const tagOf: Readonly<Record<CodeTag, Tag>> = {
   'processing-instruction': tags.processingInstruction,
 };
 
+const tagsOf = (tag: CodeTag): readonly Tag[] => [tagOf[tag]].flat();
+
 /** Gives each piece of code the class of its tag. */
-export const codeHighlighter = tagHighlighter(codeTags.map((tag) => ({ tag: tagOf[tag], class: classOf(tag) })));
+export const codeHighlighter = tagHighlighter(codeTags.map((tag) => ({ tag: tagsOf(tag), class: classOf(tag) })));
 
 const cssOf = { color: 'color', style: 'fontStyle', weight: 'fontWeight', line: 'textDecorationLine' } as const;
 const properties = Object.keys(cssOf) as readonly Properties[];
@@ -126,9 +128,12 @@ interface CodeClass {
 }
 
 const classes = codeTags.map((tag): CodeClass => {
-  const own = ownHighlighter.style([tagOf[tag]]);
+  const own = ownHighlighter.style(tagsOf(tag).slice(0, 1));
   return { tag, own: own === null ? null : Number(own) };
 });
+
+/** The rule of `ownRules` that a class of code falls back to; null: none. */
+export const ownRuleOf = (name: string): number | null => classes.find(({ tag }) => classOf(tag) === name)?.own ?? null;
 
 /** Where our own look says nothing: without the variable, the value is that of the text around. */
 const themed = EditorView.theme(

@@ -78,7 +78,7 @@ const look = EditorView.theme({
     lineHeight: '1',
   },
   '.cm-specialChar': { color: 'var(--warning)' },
-  '.cm-selectionMatch': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-selectionMatch': { backgroundColor: 'var(--accent-soft)', outline: '1px dotted var(--selection-border)' },
   '.cm-searchMatch': { backgroundColor: 'var(--match)', outline: '1px solid var(--match-border)' },
   '.cm-searchMatch-selected': { outline: '2px solid var(--accent)', backgroundColor: 'var(--match)' },
 });
