@@ -187,6 +187,7 @@ test('whatever colours a theme has, every text of it is legible', () => {
     for (const background of ['selection', 'match', 'added', 'added-strong', 'removed', 'removed-strong']) {
       hasContrast('--text', `--${background}`, 4.5);
     }
+    for (const background of ['selection', 'match']) hasContrast('--tag-comment', `--${background}`, 3);
     hasContrast('--accent-text', '--accent', 4.5);
     hasContrast('--text-faint', '--surface-0', 4.5);
     hasContrast('--code-text', '--surface-0', 4.5);

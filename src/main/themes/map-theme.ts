@@ -22,7 +22,7 @@ export function mapTheme(source: ThemeSource): MappedTheme {
   const looks = looksOf(source, surfaces);
   return {
     kind: surfaces.kind,
-    variables: { ...tokensOf(surfaces), ...codeTokensOf(surfaces, looks), ...tagsOf(surfaces, looks) },
+    variables: { ...tokensOf(surfaces, looks), ...codeTokensOf(surfaces, looks), ...tagsOf(surfaces, looks) },
   };
 }
 
@@ -40,12 +40,15 @@ const hues = {
   violet: colour('#9a63cf'),
 };
 
-function tokensOf(surfaces: Surfaces): Record<string, string> {
+function tokensOf(surfaces: Surfaces, looks: Looks): Record<string, string> {
   const { kind, least, text0, around, raised, text, code, pick } = surfaces;
   const end = farthestFrom(text0);
   const isHigh = kind.startsWith('highContrast');
   const chosen = (keys: readonly string[], usual: Colour): Colour => pick(keys, text0) ?? usual;
   const background = (wanted: Colour): Colour => calm(wanted, text0, [text, code, end], least);
+  /** Lies under code, of which comments are the palest. */
+  const underCode = (wanted: Colour): Colour =>
+    calm(background(wanted), text0, [looks.comment.foreground ?? code], leastUnderCode);
 
   const accents = accentKeys.map((key) => pick([key], text0)).filter((found) => found !== undefined);
   const seed = accents.find((found) => vividness(found) > 0.2) ?? accents[0] ?? hues.accent;
@@ -90,17 +93,17 @@ function tokensOf(surfaces: Surfaces): Record<string, string> {
     'success-mark': marked(success),
     'warning-mark': marked(warning),
     scrim: faded(colour('#000000'), isDarkSurface(surfaces) ? 0.5 : 0.36),
-    selection: seen(background(chosen(['editor.selectionBackground'], mix(text0, accent, 0.3))), text0, () =>
-      background(mix(text0, accent, 0.3)),
+    selection: seen(underCode(chosen(['editor.selectionBackground'], mix(text0, accent, 0.3))), text0, () =>
+      underCode(mix(text0, accent, 0.3)),
     ),
     'selection-border': isHigh ? strong : faded(end, 0),
     'line-active': lineActive(surfaces),
     match: seen(
-      background(
+      underCode(
         chosen(['editor.findMatchHighlightBackground', 'editor.findMatchBackground'], mix(text0, warning, 0.4)),
       ),
       text0,
-      () => background(mix(text0, warning, 0.4)),
+      () => underCode(mix(text0, warning, 0.4)),
     ),
     'match-border': isHigh ? strong : (pick(['editor.findMatchHighlightBorder'], text0) ?? faded(end, 0)),
     added,
@@ -136,6 +139,9 @@ const accentKeys = [
   'badge.background',
   'progressBar.background',
 ];
+
+/** Contrast of any code with what marks it for a moment. */
+const leastUnderCode = 3;
 
 /** A background that can be told from the surface, or else another one. */
 const seen = (wanted: Colour, surface: Colour, otherwise: () => Colour): Colour =>

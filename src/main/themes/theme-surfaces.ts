@@ -57,7 +57,7 @@ export function surfacesOf({ colours, rules, type }: ThemeSource): Surfaces {
     return calm(isSeen ? found : mix(on, end, share), text0, [end], least);
   };
   const around = surface(['sideBar.background', 'panel.background', 'editorGroupHeader.tabsBackground'], text0, 0.035);
-  const raised = surface(['list.hoverBackground', 'toolbar.hoverBackground', 'editorWidget.background'], around, 0.1);
+  const raised = surface(['list.hoverBackground', 'toolbar.hoverBackground', 'editorWidget.background'], around, 0.06);
   const foreground = pick(['editor.foreground'], text0) ?? (whole?.foreground && over(whole.foreground, text0));
   const windowText =
     pick(['foreground'], text0) ?? foreground ?? pick(['sideBar.foreground'], text0) ?? mix(text0, end, 0.85);
