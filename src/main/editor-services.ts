@@ -36,6 +36,7 @@ import { createSettingsFiles } from './settings/settings-files.ts';
 import { createSettingsNotices } from './settings/settings-notices.ts';
 import { openSettingsStore } from './settings/settings-store.ts';
 import { openStateStore } from './settings/state-store.ts';
+import { createThemeNotices } from './themes/theme-notices.ts';
 import { createThemeService } from './themes/theme-service.ts';
 import { createSampleProject } from './workspace/sample-project.ts';
 import { createWorkspaceService } from './workspace/workspace-service.ts';
@@ -92,6 +93,8 @@ export async function startEditorServices({
     openStateStore({ path: statePath, onProblem }),
   ]);
   state.onChange((present) => publish({ type: 'state', state: shownOf(present) }));
+  const themes = createThemeService({ settings, readMs: deadlines.files.themeMs });
+  window.follow({ themes, state });
   const dialogs = createDialogs(window.current);
   const trust = await createWorkspaceTrust({
     path: join(userData, 'trusted-folders.json'),
@@ -143,15 +146,16 @@ export async function startEditorServices({
       publish({ type: 'document-opened', document: await documents.openNamed(path) });
     },
   });
-  const themes = createThemeService({
-    settings,
+  const tellOfTheme = createThemeNotices({
     notices,
-    readMs: deadlines.files.themeMs,
     openFile: (path) => void settingsFiles.show(path),
     openSettings: () => publish({ type: 'command', command: 'settings.open' }),
   });
-  themes.onChange((theme) => publish({ type: 'theme', theme }));
-  window.follow({ themes, state });
+  themes.onChange((theme) => {
+    publish({ type: 'theme', theme });
+    tellOfTheme(theme);
+  });
+  tellOfTheme(themes.current());
   const tellOfSettings = createSettingsNotices({ notices, openFile: (level) => void settingsFiles.openFile(level) });
   settings.onChange((present, levels) => {
     publish({ type: 'settings', settings: present, levels });

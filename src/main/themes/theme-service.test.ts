@@ -12,10 +12,6 @@ async function setUp(files: Files, theme: (folder: string) => string, readMs = 6
   const folder = await temporaryFolder(files);
   let settings: Settings = { ...defaultSettings, theme: theme(folder) };
   const listeners = new Set<(settings: Settings) => void>();
-  const show = vi.fn();
-  const withdraw = vi.fn();
-  const openFile = vi.fn();
-  const openSettings = vi.fn();
   const service = createThemeService({
     settings: {
       get: () => settings,
@@ -25,10 +21,7 @@ async function setUp(files: Files, theme: (folder: string) => string, readMs = 6
         return () => listeners.delete(hear);
       },
     },
-    notices: { show, withdraw },
     readMs,
-    openFile,
-    openSettings,
   });
   onTestFinished(() => service.dispose());
   const heard = vi.fn();
@@ -39,12 +32,12 @@ async function setUp(files: Files, theme: (folder: string) => string, readMs = 6
     for (const listener of listeners) listener(settings);
   };
   const surface = () => service.current().file?.variables['--surface-0'] ?? service.current().base;
-  return { folder, service, set, surface, show, withdraw, heard, openFile, openSettings };
+  return { folder, service, set, surface, heard };
 }
 
 test('the look is that of the setting, at the start and after each change', async () => {
   const { folder, set, surface, service } = await setUp({ 'a.json': themeOf('#111111') }, () => 'dark');
-  expect(service.current()).toEqual({ base: 'dark', file: null, problem: null, remarks: [] });
+  expect(service.current()).toEqual({ base: 'dark', file: null, problem: null, fileToMend: null, remarks: [] });
   set('highContrastLight');
   expect(surface()).toBe('highContrastLight');
   set(join(folder, 'a.json'));
@@ -53,7 +46,7 @@ test('the look is that of the setting, at the start and after each change', asyn
   await expect.poll(surface).toBe('#111111');
   expect(service.current()).toMatchObject({ base: 'dark', file: { name: 'Mine', path: join(folder, 'a.json') } });
   set('system');
-  expect(service.current()).toEqual({ base: 'system', file: null, problem: null, remarks: [] });
+  expect(service.current()).toEqual({ base: 'system', file: null, problem: null, fileToMend: null, remarks: [] });
 });
 
 test('a theme file of the start is there when the start is over', async () => {
@@ -72,41 +65,30 @@ test('of files that are set one after the other the last one is shown', async ()
 
 test('the look follows the file, what it includes, and a file that is taken away and put back', async () => {
   const files = { 'themes/a.json': '{ "include": "../base.json" }', 'base.json': themeOf('#111111') };
-  const { folder, surface, service, show, withdraw } = await setUp(files, (at) => join(at, 'themes', 'a.json'));
+  const { folder, surface, service } = await setUp(files, (at) => join(at, 'themes', 'a.json'));
   expect(surface()).toBe('#111111');
   await writeFile(join(folder, 'base.json'), themeOf('#222222'));
   await expect.poll(surface).toBe('#222222');
   await rm(join(folder, 'themes', 'a.json'));
   await expect.poll(surface).toBe('system');
   expect(service.current().problem).toMatch(/^The theme file “a.json” was not found\./);
-  expect(show).toHaveBeenCalledTimes(1);
   await writeFile(join(folder, 'themes', 'a.json'), themeOf('#333333'));
   await expect.poll(surface).toBe('#333333');
   expect(service.current().problem).toBeNull();
-  expect(withdraw).toHaveBeenCalledWith('theme');
 });
 
-test('what cannot be shown is told once, with the file to mend', async () => {
-  const { folder, show, openFile, openSettings, service, set, withdraw } = await setUp(
-    { 'a.json': '{ "colors": ' },
-    (at) => join(at, 'a.json'),
-  );
-  expect(service.current()).toMatchObject({ base: 'system', file: null });
-  const [notice, act] = show.mock.calls[0] ?? [];
-  expect(notice).toMatchObject({
-    id: 'theme',
-    text: 'The theme file “a.json” is not valid JSON: line 1, value expected. Mend it, or choose another theme. Until then the system’s colours are shown.',
-    actions: [{ label: 'Open the file' }, { label: 'Open Settings' }],
+test('of a file that cannot be shown there is a sentence, and the system’s look until another is set', async () => {
+  const { folder, service, set } = await setUp({ 'a.json': '{ "colors": ' }, (at) => join(at, 'a.json'));
+  expect(service.current()).toEqual({
+    base: 'system',
+    file: null,
+    problem:
+      'The theme file “a.json” is not valid JSON: line 1, value expected. Mend it, or choose another theme. Until then the system’s colours are shown.',
+    fileToMend: join(folder, 'a.json'),
+    remarks: [],
   });
-  act('file');
-  expect(openFile).toHaveBeenCalledWith(join(folder, 'a.json'));
-  act('settings');
-  expect(openSettings).toHaveBeenCalledTimes(1);
-  withdraw.mockClear();
   set('light');
-  expect(service.current()).toEqual({ base: 'light', file: null, problem: null, remarks: [] });
-  expect(withdraw).toHaveBeenCalledWith('theme');
-  expect(show).toHaveBeenCalledTimes(1);
+  expect(service.current()).toEqual({ base: 'light', file: null, problem: null, fileToMend: null, remarks: [] });
 });
 
 test('the start does not wait for a file that takes too long, and shows it when it is there', async () => {

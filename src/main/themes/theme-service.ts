@@ -4,17 +4,12 @@ import { within } from '../../shared/bounded.ts';
 import type { Settings } from '../../shared/contract/settings/setting-table.ts';
 import { isOwnTheme, type ThemeState } from '../../shared/contract/themes/theme.ts';
 import { createDirectoryWatches } from '../documents/directory-watches.ts';
-import type { NoticeBoard } from '../notices/notice-board.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 
 export interface ThemeServiceOptions {
   readonly settings: Pick<SettingsStore, 'get' | 'onChange'>;
-  readonly notices: Pick<NoticeBoard, 'show' | 'withdraw'>;
   /** Milliseconds that the start waits for a theme file. */
   readonly readMs: number;
-  /** Opens a file in the editor. @param path absolute */
-  openFile(path: string): void;
-  openSettings(): void;
 }
 
 /** The look of the window, as the setting wants it: read from a theme file, and read again when that changes. */
@@ -22,10 +17,9 @@ export type ThemeService = ReturnType<typeof createThemeService>;
 
 /** Milliseconds until a change on disk is read: a program that replaces a file takes it away for a moment. */
 const readDelay = 60;
-const noticeId = 'theme';
-const system: ThemeState = { base: 'system', file: null, problem: null, remarks: [] };
+const system: ThemeState = { base: 'system', file: null, problem: null, fileToMend: null, remarks: [] };
 
-export function createThemeService({ settings, notices, readMs, openFile, openSettings }: ThemeServiceOptions) {
+export function createThemeService({ settings, readMs }: ThemeServiceOptions) {
   const listeners = new Set<(state: ThemeState) => void>();
   let state: ThemeState = system;
   let wanted: Settings['theme'] | null = null;
@@ -38,28 +32,13 @@ export function createThemeService({ settings, notices, readMs, openFile, openSe
   const watches = createDirectoryWatches(({ name }) => {
     if (name !== null && !names.has(name)) return;
     clearTimeout(readTimer);
-    readTimer = setTimeout(() => wanted !== null && void load(wanted), readDelay);
+    readTimer = setTimeout(() => wanted !== null && !isOwnTheme(wanted) && void load(wanted), readDelay);
   });
 
-  function take(next: ThemeState, broken: string | null = null): void {
+  function take(next: ThemeState): void {
     if (isDeepStrictEqual(next, state)) return;
-    const before = state;
     state = next;
-    if (next.problem !== before.problem) tell(next.problem, broken);
     for (const listener of [...listeners]) listener(next);
-  }
-
-  function tell(problem: string | null, broken: string | null): void {
-    if (problem === null) return notices.withdraw(noticeId);
-    const actions = [
-      ...(broken === null ? [] : [{ id: 'file', label: 'Open the file' }]),
-      { id: 'settings', label: 'Open Settings' },
-    ];
-    notices.show({ id: noticeId, severity: 'warning', text: problem, actions }, (action) => {
-      notices.withdraw(noticeId);
-      if (action === 'file' && broken !== null) openFile(broken);
-      else openSettings();
-    });
   }
 
   async function load(path: string): Promise<void> {
@@ -70,10 +49,10 @@ export function createThemeService({ settings, notices, readMs, openFile, openSe
     const loaded = await loadTheme(path);
     if (ours !== turn) return;
     follow(loaded.files);
-    if (!loaded.ok) return take({ ...system, problem: loaded.problem }, loaded.broken);
+    if (!loaded.ok) return take({ ...system, problem: loaded.problem, fileToMend: loaded.broken });
     const mapped = mapTheme(loaded.source);
     const file = { path, name: loaded.source.name, ...mapped };
-    take({ base: mapped.kind, file, problem: null, remarks: loaded.remarks });
+    take({ ...system, base: mapped.kind, file, remarks: loaded.remarks });
   }
 
   /** Begins the new watches before the old ones end, so that those of the same folder go on. */
@@ -87,10 +66,11 @@ export function createThemeService({ settings, notices, readMs, openFile, openSe
   function obey({ theme }: Settings): Promise<void> {
     if (theme === wanted) return Promise.resolve();
     wanted = theme;
+    clearTimeout(readTimer);
+    // Before it is read, so that no change after that is missed.
+    follow(isOwnTheme(theme) ? [] : [theme]);
     if (!isOwnTheme(theme)) return load(theme);
     turn++;
-    clearTimeout(readTimer);
-    follow([]);
     take({ ...system, base: theme });
     return Promise.resolve();
   }

@@ -2,7 +2,13 @@ import { create } from 'zustand';
 import { isDarkKind, type ThemeKind, type ThemeState } from '../../shared/contract/themes/theme.ts';
 
 /** The look that main has told last. */
-export const useTheme = create<ThemeState>(() => ({ base: 'system', file: null, problem: null, remarks: [] }));
+export const useTheme = create<ThemeState>(() => ({
+  base: 'system',
+  file: null,
+  problem: null,
+  fileToMend: null,
+  remarks: [],
+}));
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const wishesForContrast = [matchMedia('(prefers-contrast: more)'), matchMedia('(forced-colors: active)')];

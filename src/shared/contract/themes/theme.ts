@@ -32,6 +32,8 @@ export interface ThemeState {
   readonly file: FileTheme | null;
   /** Why the file that is set cannot be used, and what to do, in sentences. */
   readonly problem: string | null;
+  /** Absolute path of the file in which something is wrong. null: nothing is, or it is not there. */
+  readonly fileToMend: string | null;
   /** What of the file is left out, in sentences. */
   readonly remarks: readonly string[];
 }
