@@ -25,6 +25,10 @@ export function legible(colour: Colour, surfaces: readonly [Colour, ...Colour[]]
 export const calm = (background: Colour, surface: Colour, texts: readonly Colour[], least: number): Colour =>
   nearest(background, surface, (tried) => texts.every((text) => contrast(text, tried) >= least));
 
+/** Moves a background as little as needed towards a surface, until it stands out from it by no more than this. */
+export const faint = (background: Colour, surface: Colour, most: number): Colour =>
+  nearest(background, surface, (tried) => contrast(tried, surface) <= most);
+
 function nearest(from: Colour, to: Colour, isGood: (colour: Colour) => boolean): Colour {
   for (let step = 0; step < steps; step++) {
     const tried = mix(from, to, step / steps);

@@ -191,7 +191,10 @@ test('whatever colours a theme has, every text of it is legible', () => {
     hasContrast('--accent-text', '--accent', 4.5);
     hasContrast('--text-faint', '--surface-0', 4.5);
     hasContrast('--code-text', '--surface-0', 4.5);
-    for (const tag of codeTags) if (`--tag-${tag}` in variables) hasContrast(`--tag-${tag}`, '--surface-0', 4.5);
+    for (const tag of codeTags.filter((name) => `--tag-${name}` in variables)) {
+      for (const line of ['surface-0', 'line-active', 'added', 'removed'])
+        hasContrast(`--tag-${tag}`, `--${line}`, 4.5);
+    }
     for (const name of ['keyword', 'string', 'comment']) hasContrast(`--code-${name}`, '--surface-1', 4.5);
   }
 });

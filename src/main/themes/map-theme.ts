@@ -1,7 +1,7 @@
 import { type CodeTag, codeTags, tagVariables } from '../../shared/contract/themes/code-tags.ts';
 import type { ThemeKind } from '../../shared/contract/themes/theme.ts';
 import { type Colour, contrast, faded, formatColour, mix, over, parseColour, vividness } from './colour.ts';
-import { calm, farthestFrom, legible } from './legible.ts';
+import { calm, faint, farthestFrom, legible } from './legible.ts';
 import type { ThemeSource } from './load-theme.ts';
 import { createScopeLookup, type ScopeLook } from './scope-rules.ts';
 import { scopesOf } from './tag-scopes.ts';
@@ -19,10 +19,15 @@ export interface MappedTheme {
  */
 export function mapTheme(source: ThemeSource): MappedTheme {
   const surfaces = surfacesOf(source);
-  const looks = looksOf(source, surfaces);
+  const lines = linesOf(surfaces);
+  const looks = looksOf(source, surfaces, lines);
   return {
     kind: surfaces.kind,
-    variables: { ...tokensOf(surfaces, looks), ...codeTokensOf(surfaces, looks), ...tagsOf(surfaces, looks) },
+    variables: {
+      ...tokensOf(surfaces, lines, looks),
+      ...codeTokensOf(surfaces, lines, looks),
+      ...tagsOf(surfaces, looks),
+    },
   };
 }
 
@@ -40,7 +45,7 @@ const hues = {
   violet: colour('#9a63cf'),
 };
 
-function tokensOf(surfaces: Surfaces, looks: Looks): Record<string, string> {
+function tokensOf(surfaces: Surfaces, lines: Lines, looks: Looks): Record<string, string> {
   const { kind, least, text0, around, raised, text, code, pick } = surfaces;
   const end = farthestFrom(text0);
   const isHigh = kind.startsWith('highContrast');
@@ -59,18 +64,14 @@ function tokensOf(surfaces: Surfaces, looks: Looks): Record<string, string> {
   const readable = (wanted: Colour): Colour => legible(wanted, all, least);
   const marked = (wanted: Colour): Colour => legible(wanted, all, 3);
   const accent = readable(seed);
-  const danger = readable(chosen(['errorForeground', 'editorError.foreground', 'terminal.ansiRed'], hues.danger));
+  const danger = readable(chosen(dangerKeys, hues.danger));
   const warning = chosen(['editorWarning.foreground', 'list.warningForeground', 'terminal.ansiYellow'], hues.warning);
-  const success = chosen(['gitDecoration.addedResourceForeground', 'terminal.ansiGreen'], hues.success);
+  const success = chosen(successKeys, hues.success);
   const strong = marked(pick(['contrastBorder', 'input.border', 'dropdown.border'], text0) ?? mix(text0, end, 0.45));
   const border = pick(['contrastBorder', 'panel.border', 'sideBar.border', 'editorGroup.border'], around);
   const shadow = isDarkSurface(surfaces) ? '0 8px 28px rgb(0 0 0 / 45%)' : '0 6px 24px rgb(16 24 32 / 18%)';
-  const removedHue = pick(['terminal.ansiRed'], text0) ?? danger;
-  const line = (keys: readonly string[], hue: Colour, share: number): Colour =>
-    background(pick(keys, text0) ?? mix(text0, hue, share));
-
-  const added = line(['diffEditor.insertedLineBackground'], success, 0.14);
-  const removed = line(['diffEditor.removedLineBackground'], removedHue, 0.14);
+  const part = (keys: readonly string[], hue: Colour, below: Colour): Colour =>
+    isHigh ? legible(hue, [text0, below], 3) : background(pick(keys, below) ?? mix(below, hue, 0.2));
 
   const tokens: Readonly<Record<string, Colour>> = {
     'surface-0': text0,
@@ -97,7 +98,7 @@ function tokensOf(surfaces: Surfaces, looks: Looks): Record<string, string> {
       underCode(mix(text0, accent, 0.3)),
     ),
     'selection-border': isHigh ? strong : faded(end, 0),
-    'line-active': lineActive(surfaces),
+    'line-active': lines.active,
     match: seen(
       underCode(
         chosen(['editor.findMatchHighlightBackground', 'editor.findMatchBackground'], mix(text0, warning, 0.4)),
@@ -106,14 +107,10 @@ function tokensOf(surfaces: Surfaces, looks: Looks): Record<string, string> {
       () => underCode(mix(text0, warning, 0.4)),
     ),
     'match-border': isHigh ? strong : (pick(['editor.findMatchHighlightBorder'], text0) ?? faded(end, 0)),
-    added,
-    'added-strong': isHigh
-      ? legible(success, [text0, added], 3)
-      : line(['diffEditor.insertedTextBackground'], success, 0.32),
-    removed,
-    'removed-strong': isHigh
-      ? legible(removedHue, [text0, removed], 3)
-      : line(['diffEditor.removedTextBackground'], removedHue, 0.32),
+    added: lines.added,
+    'added-strong': part(['diffEditor.insertedTextBackground'], success, lines.added),
+    removed: lines.removed,
+    'removed-strong': part(['diffEditor.removedTextBackground'], danger, lines.removed),
     scrollbar: faded(end, 0.2),
     caret: legible(chosen(['editorCursor.foreground'], accent), [text0], 3),
     'code-text': code,
@@ -147,25 +144,51 @@ const leastUnderCode = 3;
 const seen = (wanted: Colour, surface: Colour, otherwise: () => Colour): Colour =>
   contrast(wanted, surface) >= 1.12 ? wanted : otherwise();
 
-/** Lies under all of the line, so that it stays faint. */
-function lineActive({ text0, code, least, pick }: Surfaces): Colour {
-  const wanted = pick(['editor.lineHighlightBackground'], text0);
-  return wanted ? calm(wanted, text0, [code], least) : faded(farthestFrom(text0), 0.05);
+const dangerKeys = ['errorForeground', 'editorError.foreground', 'terminal.ansiRed'];
+const successKeys = ['gitDecoration.addedResourceForeground', 'terminal.ansiGreen'];
+
+/** What lies under whole lines of code. */
+interface Lines {
+  readonly active: Colour;
+  readonly added: Colour;
+  readonly removed: Colour;
+}
+
+/** So faint that the colours of code need no more than a little more contrast on it. */
+const mostOfLine = 1.22;
+
+function linesOf({ text0, text, code, least, pick }: Surfaces): Lines {
+  const end = farthestFrom(text0);
+  const line = (keys: readonly string[], usual: Colour): Colour =>
+    calm(faint(pick(keys, text0) ?? usual, text0, mostOfLine), text0, [text, code, end], least);
+  const tinted = (keys: readonly string[], hue: Colour): Colour => mix(text0, pick(keys, text0) ?? hue, 0.14);
+  return {
+    active: line(['editor.lineHighlightBackground'], mix(text0, end, 0.05)),
+    added: line(['diffEditor.insertedLineBackground'], tinted(successKeys, hues.success)),
+    removed: line(['diffEditor.removedLineBackground'], tinted(dangerKeys, hues.danger)),
+  };
 }
 
 type Looks = Readonly<Record<CodeTag, ScopeLook>>;
 
-function looksOf({ rules }: ThemeSource, { text0, least }: Surfaces): Looks {
+function looksOf({ rules }: ThemeSource, { text0, least }: Surfaces, { active, added, removed }: Lines): Looks {
   const lookup = createScopeLookup(rules);
   const looks = codeTags.map((tag): [CodeTag, ScopeLook] => {
     const { foreground, fontStyle } = lookup.find(scopesOf(tag));
-    return [tag, { fontStyle, foreground: foreground && legible(over(foreground, text0), [text0], least) }];
+    return [
+      tag,
+      { fontStyle, foreground: foreground && legible(over(foreground, text0), [text0, active, added, removed], least) },
+    ];
   });
   return Object.fromEntries(looks) as Looks;
 }
 
 /** The few colours of code in answers and in changes, which lies on more than one surface. */
-function codeTokensOf({ code, text0, around, raised, least }: Surfaces, looks: Looks): Record<string, string> {
+function codeTokensOf(
+  { code, text0, around, raised, least }: Surfaces,
+  { added, removed }: Lines,
+  looks: Looks,
+): Record<string, string> {
   const tags = {
     keyword: 'control-keyword',
     string: 'string',
@@ -177,7 +200,7 @@ function codeTokensOf({ code, text0, around, raised, least }: Surfaces, looks: L
   return Object.fromEntries(
     Object.entries(tags).map(([token, tag]) => [
       `--code-${token}`,
-      formatColour(legible(looks[tag].foreground ?? code, [text0, around, raised], least)),
+      formatColour(legible(looks[tag].foreground ?? code, [text0, around, raised, added, removed], least)),
     ]),
   );
 }
