@@ -115,6 +115,9 @@ test('high contrast is chosen, or follows the system’s wish', async ({ open })
       await expect(textOf(page)).toHaveCSS('background-color', surface);
       await expect(textOf(page)).toHaveCSS('color', text);
       await expectAccessible(page, 'html', ['color-contrast-enhanced']);
+      await settingsOf(page).open('Appearance');
+      await expectAccessible(page, 'dialog[open]', ['color-contrast-enhanced']);
+      await settingsOf(page).close();
     });
   }
 

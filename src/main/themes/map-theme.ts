@@ -190,7 +190,7 @@ function codeTokensOf(
   looks: Looks,
 ): Record<string, string> {
   const tags = {
-    keyword: 'control-keyword',
+    keyword: 'keyword',
     string: 'string',
     number: 'number',
     comment: 'comment',
