@@ -43,7 +43,7 @@ test('the colours of the workbench become tokens, those that are seen through as
       'editor.foreground': '#eeeeee',
       foreground: '#dddddd',
       'sideBar.background': '#101010',
-      'list.hoverBackground': '#ffffff20',
+      'list.hoverBackground': '#ffffff18',
       'button.background': '#77ccff',
       'editor.selectionBackground': '#ffffff40',
       'editorCursor.foreground': '#ffcc00',
@@ -53,7 +53,7 @@ test('the colours of the workbench become tokens, those that are seen through as
   expect(variables).toMatchObject({
     '--surface-0': '#202020',
     '--surface-1': '#101010',
-    '--surface-2': '#2e2e2e',
+    '--surface-2': '#262626',
     '--text': '#dddddd',
     '--code-text': '#eeeeee',
     '--accent': '#77ccff',
@@ -184,7 +184,11 @@ test('whatever colours a theme has, every text of it is legible', () => {
       hasContrast('--border-strong', `--${surface}`, 3);
       hasContrast('--file-script', `--${surface}`, 3);
     }
-    for (const background of ['selection', 'match', 'added', 'added-strong', 'removed', 'removed-strong']) {
+    for (const background of ['selection', 'match']) {
+      hasContrast('--text', `--${background}`, 3.5);
+      hasContrast('--code-text', `--${background}`, 3.5);
+    }
+    for (const background of ['added', 'added-strong', 'removed', 'removed-strong']) {
       hasContrast('--text', `--${background}`, 4.5);
     }
     for (const background of ['selection', 'match']) hasContrast('--tag-comment', `--${background}`, 3);
@@ -230,4 +234,38 @@ test('nothing but colours and words of fonts comes out, whatever stands in the f
       expect(value).toMatch(/^(?:#(?:[\da-f]{6}|[\da-f]{8})|normal|bold|italic|none|underline|line-through)$/);
   }
   expect(variables['--tag-string']).not.toBe(variables['--code-text']);
+});
+
+describe('of a theme that was made for another editor', () => {
+  const theme = {
+    colors: {
+      'editor.background': '#282a36',
+      'editor.foreground': '#f8f8f2',
+      foreground: '#6a6a6a',
+      descriptionForeground: '#f8f8f2',
+      'button.background': '#44475a',
+      focusBorder: '#555555',
+      'panel.border': '#282a36',
+      'list.hoverBackground': '#909090',
+      'editor.selectionBackground': '#282a37',
+    },
+    tokenColors: [{ scope: 'entity.name.function', settings: { foreground: '#50fa7b' } }],
+  };
+  const variables = variablesOf(theme);
+
+  test('the text of the window is the one of code where its own is pale, with a quieter one beside it', () => {
+    expect(variables['--text']).toBe('#f8f8f2');
+    expect(contrastIn(variables, '--text-quiet', '--surface-0')).toBeLessThan(9);
+  });
+
+  test('the accent is a vivid colour, of code where there is no other', () => {
+    expect(variables['--accent']).toBe('#50fa7b');
+    expect(variablesOf({ ...theme, colors: { ...theme.colors, focusBorder: '#ff79c6' } })['--accent']).toMatch(/^#ff/);
+  });
+
+  test('borders and the selection can be seen, and a row that is pointed at does not shout', () => {
+    expect(contrastIn(variables, '--border', '--surface-1')).toBeGreaterThan(1.08);
+    expect(contrastIn(variables, '--selection', '--surface-0')).toBeGreaterThan(1.12);
+    expect(contrastIn(variables, '--surface-2', '--surface-1')).toBeLessThanOrEqual(1.35);
+  });
 });

@@ -51,15 +51,13 @@ function tokensOf(surfaces: Surfaces, lines: Lines, looks: Looks): Record<string
   const isHigh = kind.startsWith('highContrast');
   const chosen = (keys: readonly string[], usual: Colour): Colour => pick(keys, text0) ?? usual;
   const background = (wanted: Colour): Colour => calm(wanted, text0, [text, code, end], least);
-  /** Lies under code, of which comments are the palest. */
-  const underCode = (wanted: Colour): Colour =>
-    calm(background(wanted), text0, [looks.comment.foreground ?? code], leastUnderCode);
+  /** What marks code for a moment is to be seen first of all; of code, comments are the palest. */
+  const marking = (wanted: Colour): Colour =>
+    calm(calm(wanted, text0, [text, code], isHigh ? 4.5 : 3.5), text0, [looks.comment.foreground ?? code], 3);
 
-  const accents = accentKeys.map((key) => pick([key], text0)).filter((found) => found !== undefined);
-  const seed = accents.find((found) => vividness(found) > 0.2) ?? accents[0] ?? hues.accent;
-  const soft = background(
-    pick(['list.activeSelectionBackground', 'list.inactiveSelectionBackground'], around) ?? mix(around, seed, 0.22),
-  );
+  const seed = accentOf(surfaces, looks);
+  const selected = pick(['list.activeSelectionBackground', 'list.inactiveSelectionBackground'], around);
+  const soft = background(faint(selected ?? mix(around, seed, 0.22), around, mostOfRow));
   const all = [text0, around, raised, soft] as const;
   const readable = (wanted: Colour): Colour => legible(wanted, all, least);
   const marked = (wanted: Colour): Colour => legible(wanted, all, 3);
@@ -69,6 +67,7 @@ function tokensOf(surfaces: Surfaces, lines: Lines, looks: Looks): Record<string
   const success = chosen(successKeys, hues.success);
   const strong = marked(pick(['contrastBorder', 'input.border', 'dropdown.border'], text0) ?? mix(text0, end, 0.45));
   const border = pick(['contrastBorder', 'panel.border', 'sideBar.border', 'editorGroup.border'], around);
+  const hasBorder = border !== undefined && contrast(border, around) >= 1.08;
   const shadow = isDarkSurface(surfaces) ? '0 8px 28px rgb(0 0 0 / 45%)' : '0 6px 24px rgb(16 24 32 / 18%)';
   const part = (keys: readonly string[], hue: Colour, below: Colour): Colour =>
     isHigh ? legible(hue, [text0, below], 3) : background(pick(keys, below) ?? mix(below, hue, 0.2));
@@ -78,9 +77,9 @@ function tokensOf(surfaces: Surfaces, lines: Lines, looks: Looks): Record<string
     'surface-1': around,
     'surface-2': raised,
     text,
-    'text-quiet': readable(chosen(['descriptionForeground'], mix(text0, text, 0.68))),
+    'text-quiet': readable(quietOf(surfaces)),
     'text-faint': legible(chosen(['editorLineNumber.foreground'], mix(text0, text, 0.5)), [text0], least),
-    border: isHigh ? strong : (border ?? mix(around, end, 0.14)),
+    border: isHigh ? strong : hasBorder ? border : mix(around, end, 0.14),
     'border-strong': strong,
     button: faded(end, 0.08),
     'button-hover': faded(end, 0.15),
@@ -94,17 +93,15 @@ function tokensOf(surfaces: Surfaces, lines: Lines, looks: Looks): Record<string
     'success-mark': marked(success),
     'warning-mark': marked(warning),
     scrim: faded(colour('#000000'), isDarkSurface(surfaces) ? 0.5 : 0.36),
-    selection: seen(underCode(chosen(['editor.selectionBackground'], mix(text0, accent, 0.3))), text0, () =>
-      underCode(mix(text0, accent, 0.3)),
+    selection: seen(marking(chosen(['editor.selectionBackground'], mix(text0, accent, 0.3))), text0, () =>
+      marking(mix(text0, accent, 0.3)),
     ),
     'selection-border': isHigh ? strong : faded(end, 0),
     'line-active': lines.active,
     match: seen(
-      underCode(
-        chosen(['editor.findMatchHighlightBackground', 'editor.findMatchBackground'], mix(text0, warning, 0.4)),
-      ),
+      marking(chosen(['editor.findMatchHighlightBackground', 'editor.findMatchBackground'], mix(text0, warning, 0.4))),
       text0,
-      () => underCode(mix(text0, warning, 0.4)),
+      () => marking(mix(text0, warning, 0.4)),
     ),
     'match-border': isHigh ? strong : (pick(['editor.findMatchHighlightBorder'], text0) ?? faded(end, 0)),
     added: lines.added,
@@ -127,6 +124,9 @@ function tokensOf(surfaces: Surfaces, lines: Lines, looks: Looks): Record<string
   return { ...Object.fromEntries(values), '--shadow': shadow };
 }
 
+/** Contrast of a chosen row with the others. */
+const mostOfRow = 1.4;
+
 /** Where themes have the one hue that stands for them, the likeliest first. */
 const accentKeys = [
   'button.background',
@@ -137,8 +137,19 @@ const accentKeys = [
   'progressBar.background',
 ];
 
-/** Contrast of any code with what marks it for a moment. */
-const leastUnderCode = 3;
+/** A vivid colour that needs little to be legible; where the workbench of a theme has none, its code has. */
+function accentOf({ text0, pick }: Surfaces, looks: Looks): Colour {
+  const found = accentKeys.map((key) => pick([key], text0)).filter((one) => one !== undefined);
+  const ofCode = [looks.function.foreground, looks.keyword.foreground].filter((one) => one !== undefined);
+  const isFit = (least: number) => (one: Colour) => vividness(one) > 0.2 && contrast(one, text0) >= least;
+  return found.find(isFit(4)) ?? found.find(isFit(3)) ?? ofCode.find(isFit(3)) ?? found[0] ?? hues.accent;
+}
+
+/** Quieter than the text, also in themes that have one text for all. */
+function quietOf({ text0, text, pick }: Surfaces): Colour {
+  const found = pick(['descriptionForeground'], text0);
+  return found && contrast(found, text0) < 0.8 * contrast(text, text0) ? found : mix(text0, text, 0.68);
+}
 
 /** A background that can be told from the surface, or else another one. */
 const seen = (wanted: Colour, surface: Colour, otherwise: () => Colour): Colour =>
@@ -155,7 +166,7 @@ interface Lines {
 }
 
 /** So faint that the colours of code need no more than a little more contrast on it. */
-const mostOfLine = 1.22;
+const mostOfLine = 1.14;
 
 function linesOf({ text0, text, code, least, pick }: Surfaces): Lines {
   const end = farthestFrom(text0);

@@ -111,7 +111,7 @@ function readColours(colors: Readonly<Record<string, unknown>>) {
     const colour = colourSchema.safeParse(value);
     if (colour.success) read.set(key, colour.data);
     // With these words a theme leaves a colour to the editor.
-    else if (value !== null && value !== 'default') skipped++;
+    else if (value !== null && value !== 'default' && value !== '') skipped++;
   }
   return { read, skipped };
 }

@@ -1,6 +1,6 @@
 import { isDarkKind, type ThemeKind } from '../../shared/contract/themes/theme.ts';
 import { type Colour, contrast, luminance, mix, over, parseColour } from './colour.ts';
-import { calm, farthestFrom, legible } from './legible.ts';
+import { calm, faint, farthestFrom, legible } from './legible.ts';
 import type { ThemeSource } from './load-theme.ts';
 
 /** What everything else of a theme stands on. All opaque; `text` stands out on each surface. */
@@ -30,8 +30,11 @@ const usual: Readonly<Record<ThemeKind, Colour>> = {
   highContrastDark: colour('#000000'),
 };
 
-/** Surfaces nearer than this look like one. */
+/** Contrasts of neighbouring surfaces: nearer ones look like one, farther ones leave texts no room. */
 const leastStep = 1.04;
+const mostStep = 1.35;
+/** A surface that is farther from the text's is one of another kind. */
+const mostBeside = 2.5;
 
 export function surfacesOf({ colours, rules, type }: ThemeSource): Surfaces {
   const whole = rules.findLast(
@@ -53,14 +56,19 @@ export function surfacesOf({ colours, rules, type }: ThemeSource): Surfaces {
   /** A surface on which texts that stand out on `text0` do so too. */
   const surface = (keys: readonly string[], on: Colour, share: number): Colour => {
     const found = pick(keys, on);
-    const isSeen = found && (on === text0 || contrast(found, on) >= leastStep);
-    return calm(isSeen ? found : mix(on, end, share), text0, [end], least);
+    const step = found ? contrast(found, on) : 1;
+    // A bar that is dark beside a light text cannot be had: both have one colour of text.
+    const isTaken = found && step <= mostBeside && (on === text0 || step >= leastStep);
+    return calm(isTaken ? faint(found, on, mostStep) : mix(on, end, share), text0, [end], least);
   };
   const around = surface(['sideBar.background', 'panel.background', 'editorGroupHeader.tabsBackground'], text0, 0.035);
   const raised = surface(['list.hoverBackground', 'toolbar.hoverBackground', 'editorWidget.background'], around, 0.06);
   const foreground = pick(['editor.foreground'], text0) ?? (whole?.foreground && over(whole.foreground, text0));
+  const ofWindow = pick(['foreground'], text0);
+  // Some themes have a pale text around a strong one; here long answers are read in it.
+  const isPale = ofWindow && foreground && contrast(ofWindow, text0) < 0.6 * contrast(foreground, text0);
   const windowText =
-    pick(['foreground'], text0) ?? foreground ?? pick(['sideBar.foreground'], text0) ?? mix(text0, end, 0.85);
+    (isPale ? foreground : (ofWindow ?? foreground)) ?? pick(['sideBar.foreground'], text0) ?? mix(text0, end, 0.85);
   return {
     kind,
     least,
