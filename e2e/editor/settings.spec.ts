@@ -252,7 +252,7 @@ test('as JSON the settings complete, mark what is wrong, and hold when they are 
       'Line 3 of the file: “editor.tabSize” takes a whole number',
     );
     await settings.open('Appearance');
-    await settings.page.getByRole('radio', { name: 'Dark' }).check();
+    await settings.page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
     await expect.poll(read).toContain('"theme": "dark"');
     expect(await read()).toContain('// mine\n  "editor.tabSize": "two",\n  "files.eol": "\\n"');
     await settings.root.getByRole('button', { name: 'Open as JSON' }).click();

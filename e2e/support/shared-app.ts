@@ -36,7 +36,7 @@ export async function makeFresh(
     if (!trusted.ok) throw new Error(trusted.failure.message);
   }, folder);
   await prepare?.();
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null });
   await app.evaluate(({ BrowserWindow }, { width, height }) => {
     for (const window of BrowserWindow.getAllWindows()) {
       window.unmaximize();

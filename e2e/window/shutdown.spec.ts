@@ -28,7 +28,7 @@ test('quitting in the middle of an answer leaves no process behind, and settings
   await panel.ask(words);
   await expect(panel.lastTurn).toContainText('word-5');
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
   await expect(page.locator('html')).toHaveCSS('color-scheme', /dark/);
 
   expect(await endOf(running, () => app.evaluate(({ app: electron }) => electron.quit()))).toBe(0);

@@ -25,6 +25,8 @@ export const usualDeadlines = {
     reopenMs: 3_000,
     /** For the `.editorconfig` rules of a file, including the start of a thread; then there are none. A save waits. */
     rulesMs: 10_000,
+    /** For the theme file, while the app starts; then the window is shown in the system's colours until it is there. */
+    themeMs: 1_000,
     /** For the search for `workspaceContains`; then it counts as without a match. */
     containsMs: 5_000,
     /** For the search for a host name in the folder; then it counts as not found, and the person is asked. */

@@ -36,6 +36,8 @@ import { createSettingsFiles } from './settings/settings-files.ts';
 import { createSettingsNotices } from './settings/settings-notices.ts';
 import { openSettingsStore } from './settings/settings-store.ts';
 import { openStateStore } from './settings/state-store.ts';
+import { createThemeNotices } from './themes/theme-notices.ts';
+import { createThemeService } from './themes/theme-service.ts';
 import { createSampleProject } from './workspace/sample-project.ts';
 import { createWorkspaceService } from './workspace/workspace-service.ts';
 import { createWorkspaceTrust } from './workspace/workspace-trust.ts';
@@ -91,7 +93,8 @@ export async function startEditorServices({
     openStateStore({ path: statePath, onProblem }),
   ]);
   state.onChange((present) => publish({ type: 'state', state: shownOf(present) }));
-  window.follow({ settings, state });
+  const themes = createThemeService({ settings, readMs: deadlines.files.themeMs });
+  window.follow({ themes, state });
   const dialogs = createDialogs(window.current);
   const trust = await createWorkspaceTrust({
     path: join(userData, 'trusted-folders.json'),
@@ -143,6 +146,16 @@ export async function startEditorServices({
       publish({ type: 'document-opened', document: await documents.openNamed(path) });
     },
   });
+  const tellOfTheme = createThemeNotices({
+    notices,
+    openFile: (path) => void settingsFiles.show(path),
+    openSettings: () => publish({ type: 'command', command: 'settings.open' }),
+  });
+  themes.onChange((theme) => {
+    publish({ type: 'theme', theme });
+    tellOfTheme(theme);
+  });
+  tellOfTheme(themes.current());
   const tellOfSettings = createSettingsNotices({ notices, openFile: (level) => void settingsFiles.openFile(level) });
   settings.onChange((present, levels) => {
     publish({ type: 'settings', settings: present, levels });
@@ -217,6 +230,7 @@ export async function startEditorServices({
     const start = await named.atStart();
     const restored = await whatWasOpen();
     await settings.settled();
+    await themes.settled();
     return {
       version: installation.version,
       platform: process.platform as BootState['platform'],
@@ -225,6 +239,7 @@ export async function startEditorServices({
       workspace: workspace.current(),
       settings: settings.get(),
       levels: settings.levels(),
+      theme: themes.current(),
       state: shownOf(state.get()),
       layout: workspace.layout(),
     };
@@ -240,7 +255,7 @@ export async function startEditorServices({
       documents,
       files,
       backups,
-      settings: { ...settings, ...settingsFiles },
+      settings: { ...settings, ...settingsFiles, pickThemeFile: dialogs.pickThemeFile },
       notices,
     },
   };
@@ -252,6 +267,7 @@ export async function startEditorServices({
       documents.dispose();
       workspace.dispose();
       search.dispose();
+      themes.dispose();
       const [services] = await Promise.all([late.begun(), settings.flush(), state.flush()]);
       await Promise.all([services?.close(), store.close()]);
       await Promise.all([settings.flush(), state.flush(), mainLog.flush(), extensionLog.flush()]);

@@ -33,7 +33,7 @@ function start(boot: BootState): void {
   useAppState.setState(boot.state);
   useWorkspace.setState({ workspace: boot.workspace });
   adoptLayout(boot.layout);
-  followTheme();
+  followTheme(boot.theme);
   followWindow();
   followKeyboard();
   followFileDrops();

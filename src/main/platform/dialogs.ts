@@ -8,6 +8,7 @@ export const showProblem = (title: string, detail: string): Promise<unknown> =>
 export function createDialogs(window: () => BrowserWindow | null): {
   pickFolder(): Promise<string | null>;
   pickFile(): Promise<string | null>;
+  pickThemeFile(): Promise<string | null>;
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   /** @param start suggested name or path; the dialog asks before replacing a file */
   pickSaveFile(title: string, start: string): Promise<string | null>;
@@ -32,6 +33,12 @@ export function createDialogs(window: () => BrowserWindow | null): {
     },
     pickFolder: () => pick({ title: 'Open Folder', properties: ['openDirectory', 'createDirectory'] }),
     pickFile: () => pick({ title: 'Open File', properties: ['openFile', 'showHiddenFiles'] }),
+    pickThemeFile: () =>
+      pick({
+        title: 'Choose a Theme File',
+        properties: ['openFile', 'showHiddenFiles'],
+        filters: [{ name: 'VS Code themes', extensions: ['json'] }],
+      }),
     pickPackage: (kind) =>
       kind === 'folder'
         ? pick({ title: 'Install Extension from Folder', properties: ['openDirectory'] })

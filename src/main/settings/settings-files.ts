@@ -13,6 +13,7 @@ export interface SettingsFilesOptions {
 /** The files of settings as documents: what is saved in the editor holds as any change of the file does. */
 export function createSettingsFiles({ levels, show }: SettingsFilesOptions) {
   return {
+    show,
     /** Opens the file of a level in the editor; one that is not there is begun. */
     async openFile(level: SettingLevel): Promise<Result<null>> {
       const file = levels()[level];

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { settingKeys } from '../../shared/contract/settings/setting-table.ts';
 import { completionsAt, diagnose } from './json-view.ts';
 
+const themes = ['system', 'light', 'dark', 'highContrastLight', 'highContrastDark'].map((name) => JSON.stringify(name));
+
 /** Labels at the bar in a text, and the text that is replaced. */
 function at(marked: string, level: 'user' | 'folder' = 'user') {
   const place = marked.indexOf('|');
@@ -29,8 +31,8 @@ test('a folder and a language are offered only what they may have', () => {
 });
 
 test.each([
-  ['{ "theme": | }', ['"system"', '"light"', '"dark"'], ''],
-  ['{ "theme": "da|" }', ['"system"', '"light"', '"dark"'], '"da"'],
+  ['{ "theme": | }', themes, ''],
+  ['{ "theme": "da|" }', themes, '"da"'],
   ['{ "editor.insertSpaces": tr| }', ['true', 'false'], 'tr'],
   ['{ "[go]": { "editor.insertSpaces": | } }', ['true', 'false'], ''],
   ['{ "editor.tabSize": | }', ['4'], ''],
@@ -54,6 +56,10 @@ test('what is wrong is marked where it stands, and what is another program’s o
   ]);
   expect(diagnose('{ "theme": "dark" "a": 1 }', 'user')).toMatchObject([
     { severity: 'error', message: 'This is not valid JSON: comma expected. The previous settings stay in effect.' },
+  ]);
+  expect(diagnose('{ "theme": "/themes/mine.json" }', 'user')).toEqual([]);
+  expect(diagnose('{ "theme": "mine.json" }', 'user')).toMatchObject([
+    { message: expect.stringContaining('or the absolute path of a VS Code theme file (.json). It is ignored.') },
   ]);
   expect(diagnose('{ "theme": "dark" }', 'folder')).toMatchObject([{ severity: 'error' }]);
 });

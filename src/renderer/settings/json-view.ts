@@ -134,6 +134,7 @@ function valuesOf(key: SettingKey): SettingCompletion[] {
     case 'features':
       return [literal(true), literal(false)];
     case 'choice':
+    case 'theme':
       return takes.choices.map(({ value, label }) => literal(value, value === usual ? `${label} (default)` : label));
     default:
       return [literal(usual, 'default')];

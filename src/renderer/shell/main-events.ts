@@ -9,6 +9,7 @@ import { useHosts } from '../base/hosts/hosts-store.ts';
 import { adoptLayout } from '../base/layout/layout-store.ts';
 import { showNotice, withdrawNotice } from '../base/notices/notices-store.ts';
 import { useSettings } from '../base/settings-store.ts';
+import { useTheme } from '../base/theme.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { onMainEvents } from '../bridge.ts';
 import { receiveAddressQuestion } from '../dialogs/address-questions-store.ts';
@@ -42,6 +43,7 @@ const handlers = {
   notice: ({ notice }) => showNotice(notice),
   'notice-withdrawn': ({ noticeId }) => withdrawNotice(noticeId),
   settings: ({ settings, levels }) => useSettings.setState({ settings, levels }),
+  theme: ({ theme }) => useTheme.setState(theme),
   state: ({ state }) => useAppState.setState(state),
   'close-requested': () => void answerCloseRequest(),
   command: ({ command }) => void runCommand(command),

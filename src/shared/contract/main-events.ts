@@ -13,6 +13,7 @@ import type { ContextUse, ProviderSnapshot } from './provider.ts';
 import type { ProgressItem, Question, StatusItem } from './question.ts';
 import type { Settings } from './settings/setting-table.ts';
 import type { SettingLevels } from './settings/settings.ts';
+import type { ThemeState } from './themes/theme.ts';
 import type { AnswerActivity, ThreadEntry, ThreadSummary } from './thread.ts';
 
 /** Treatment of an event for a renderer that connects after it, or reconnects. */
@@ -76,6 +77,7 @@ export const mainEvents = {
   notice: open<{ notice: Notice }>('notice', ({ notice }) => notice.id),
   'notice-withdrawn': ended<{ noticeId: string }>('notice', ({ noticeId }) => noticeId),
   settings: kept<{ settings: Settings; levels: SettingLevels }>(),
+  theme: kept<{ theme: ThemeState }>(),
   state: kept<{ state: ShownState }>(),
   extensions: latest<{ extensions: readonly ExtensionSnapshot[] }>(),
   contributions: latest<{ contributions: Contributions }>(),

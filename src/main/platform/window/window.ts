@@ -1,14 +1,14 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { AppState } from '../../../shared/contract/app-state.ts';
-import type { Settings } from '../../../shared/contract/settings/setting-table.ts';
-import type { SettingsStore } from '../../settings/settings-store.ts';
+import { isDarkKind, type ThemeState } from '../../../shared/contract/themes/theme.ts';
 import type { StateStore } from '../../settings/state-store.ts';
+import type { ThemeService } from '../../themes/theme-service.ts';
 import { appPage } from '../app-files.ts';
 import { chooseBounds, minimumSize } from './window-bounds.ts';
 
 /** Theme and bounds of the window. */
 export interface WindowStores {
-  readonly settings: SettingsStore;
+  readonly themes: Pick<ThemeService, 'current' | 'settled' | 'onChange'>;
   readonly state: StateStore;
 }
 
@@ -20,11 +20,17 @@ export interface WindowOptions {
 }
 
 /** Surface colours of tokens.css, so that the window has its final colour before the first paint. */
-const backgrounds = { light: '#ffffff', dark: '#1b1e22' };
+const backgrounds = {
+  light: '#ffffff',
+  dark: '#1b1e22',
+  highContrastLight: '#ffffff',
+  highContrastDark: '#000000',
+};
 
-/** Applies the chosen theme to system surfaces (menus, dialogs) and to the media query. */
-function applyTheme(theme: Settings['theme']): void {
-  nativeTheme.themeSource = theme;
+/** Applies the theme to system surfaces (menus, dialogs), to the media query and to the window before its first paint. */
+function applyTheme(window: BrowserWindow, { base, file }: ThemeState): void {
+  nativeTheme.themeSource = base === 'system' ? base : isDarkKind(base) ? 'dark' : 'light';
+  if (!window.isDestroyed()) window.setBackgroundColor(file?.variables['--surface-0'] ?? background(base));
 }
 
 /** Creates the window and starts loading the page; it is shown with its first frame and the stored bounds. */
@@ -35,7 +41,7 @@ export function createWindow({ preloadPath, stores }: WindowOptions): BrowserWin
     minHeight: minimumSize.height,
     title: 'Outrigger',
     show: false,
-    backgroundColor: background(),
+    backgroundColor: background('system'),
     webPreferences: {
       preload: preloadPath,
       sandbox: true,
@@ -51,12 +57,13 @@ export function createWindow({ preloadPath, stores }: WindowOptions): BrowserWin
     },
   });
   const painted = new Promise<void>((resolve) => window.once('ready-to-show', () => resolve()));
-  void stores.then(async ({ settings, state }) => {
+  void stores.then(async ({ themes, state }) => {
     const { window: place } = state.get();
-    applyTheme(settings.get().theme);
-    settings.onChange((present) => applyTheme(present.theme));
-    if (window.isDestroyed()) return;
-    window.setBackgroundColor(background());
+    await themes.settled();
+    applyTheme(window, themes.current());
+    const undo = themes.onChange((theme) => applyTheme(window, theme));
+    if (window.isDestroyed()) return undo();
+    window.once('closed', undo);
     window.setBounds(boundsFor(place));
     await painted;
     if (window.isDestroyed()) return;
@@ -69,7 +76,13 @@ export function createWindow({ preloadPath, stores }: WindowOptions): BrowserWin
   return window;
 }
 
-const background = (): string => (nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light);
+function background(base: ThemeState['base']): string {
+  const { shouldUseDarkColors, shouldUseHighContrastColors } = nativeTheme;
+  const isDark = base === 'system' ? shouldUseDarkColors : isDarkKind(base);
+  const isHigh = shouldUseHighContrastColors || base.startsWith('highContrast');
+  if (isHigh) return isDark ? backgrounds.highContrastDark : backgrounds.highContrastLight;
+  return isDark ? backgrounds.dark : backgrounds.light;
+}
 
 function boundsFor(place: AppState['window']): ReturnType<typeof chooseBounds> {
   const primary = screen.getPrimaryDisplay();

@@ -1,7 +1,6 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import { codeStyle } from './code-style.ts';
 
 /** Colours come from the tokens only, so that one theme serves light and dark. Diffs have no variables of settings. */
 const look = EditorView.theme({
@@ -9,7 +8,7 @@ const look = EditorView.theme({
     '--editor-line-start': 'var(--space-2)',
     '--editor-line-end': 'var(--space-4)',
     height: '100%',
-    color: 'var(--text)',
+    color: 'var(--code-text, var(--text))',
     backgroundColor: 'var(--surface-0)',
     fontSize: 'var(--editor-font-size, var(--text-2))',
   },
@@ -42,13 +41,14 @@ const look = EditorView.theme({
   '.cm-mark-tab': {
     background: 'linear-gradient(var(--text-faint), var(--text-faint)) 0.15em 50% / calc(100% - 0.3em) 1px no-repeat',
   },
-  '.cm-cursor, .cm-dropCursor': { borderLeft: '2px solid var(--accent)', marginLeft: '-1px' },
+  '.cm-cursor, .cm-dropCursor': { borderLeft: '2px solid var(--caret, var(--accent))', marginLeft: '-1px' },
   '.cm-gutters': { backgroundColor: 'var(--surface-0)', color: 'var(--text-faint)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '44px', padding: '0 var(--space-2) 0 var(--space-3)' },
   '.cm-activeLine': { backgroundColor: 'var(--line-active)' },
   '.cm-activeLineGutter': { backgroundColor: 'var(--line-active)', color: 'var(--text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--selection)',
+    outline: '1px solid var(--selection-border)',
   },
   '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': {
     backgroundColor: 'var(--accent-soft)',
@@ -78,30 +78,9 @@ const look = EditorView.theme({
     lineHeight: '1',
   },
   '.cm-specialChar': { color: 'var(--warning)' },
-  '.cm-selectionMatch': { backgroundColor: 'var(--accent-soft)' },
-  '.cm-searchMatch': { backgroundColor: 'var(--match)' },
+  '.cm-selectionMatch': { backgroundColor: 'var(--accent-soft)', outline: '1px dotted var(--selection-border)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--match)', outline: '1px solid var(--match-border)' },
   '.cm-searchMatch-selected': { outline: '2px solid var(--accent)', backgroundColor: 'var(--match)' },
 });
 
-const code = HighlightStyle.define([
-  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.self, tags.null], color: 'var(--code-keyword)' },
-  { tag: [tags.string, tags.regexp, tags.character, tags.inserted], color: 'var(--code-string)' },
-  { tag: [tags.number, tags.bool, tags.atom, tags.unit, tags.color, tags.escape], color: 'var(--code-number)' },
-  { tag: [tags.comment, tags.meta, tags.quote, tags.documentMeta], color: 'var(--code-comment)' },
-  {
-    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.labelName, tags.macroName],
-    color: 'var(--code-function)',
-  },
-  {
-    tag: [tags.typeName, tags.className, tags.namespace, tags.tagName, tags.attributeName, tags.propertyName],
-    color: 'var(--code-type)',
-  },
-  { tag: [tags.heading], color: 'var(--code-function)', fontWeight: '600' },
-  { tag: [tags.link, tags.url], color: 'var(--accent)' },
-  { tag: [tags.invalid, tags.deleted], color: 'var(--danger)' },
-  { tag: tags.strong, fontWeight: '600' },
-  { tag: tags.emphasis, fontStyle: 'italic' },
-  { tag: tags.strikethrough, textDecoration: 'line-through' },
-]);
-
-export const editorTheme: Extension = [look, syntaxHighlighting(code)];
+export const editorTheme: Extension = [look, codeStyle];

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { formatTakes, type Ruler, type SettingDefinition } from '../../../shared/contract/settings/setting-table.ts';
 import { formatRulers, readRulers } from './ruler-field.ts';
+import { ThemeControl } from './ThemeControl.tsx';
 import styles from './table.module.css';
 
 export interface SettingControlProps {
@@ -60,6 +61,8 @@ export function SettingControl(props: SettingControlProps) {
           ))}
         </select>
       );
+    case 'theme':
+      return <ThemeControl id={id} choices={takes.choices} value={String(value)} save={save} />;
     case 'features':
       return (
         <select

@@ -12,6 +12,9 @@ export function findSettings(query: string): SettingKey[] {
 
 function textOf(key: SettingKey): string {
   const { title, description, group, takes } = settingRow(key);
-  const choices = takes.kind === 'choice' ? takes.choices.flatMap(({ value, label }) => [value, label]) : [];
+  const choices =
+    takes.kind === 'choice' || takes.kind === 'theme'
+      ? takes.choices.flatMap(({ value, label }) => [value, label])
+      : [];
   return [key, title, description, group, ...choices].join(' ').toLowerCase();
 }

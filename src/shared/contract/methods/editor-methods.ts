@@ -25,6 +25,7 @@ import {
   settingLevelSchema,
   settingsChangeSchema,
 } from '../settings/settings.ts';
+import type { ThemeState } from '../themes/theme.ts';
 import { itemId, line, path, takes, text } from './method.ts';
 
 export interface BootState {
@@ -40,6 +41,7 @@ export interface BootState {
   /** Effective settings of the folder. */
   readonly settings: Settings;
   readonly levels: SettingLevels;
+  readonly theme: ThemeState;
   readonly state: ShownState;
   readonly layout: Layout;
 }
@@ -139,6 +141,8 @@ export const editorMethods = {
     set: takes(settingLevelSchema, z.nullable(languageIdSchema), itemId, z.unknown()).gives<Result<null>>(),
     /** Opens the settings file of a level in the editor. */
     openFile: takes(settingLevelSchema).gives<Result<null>>(),
+    /** Shows the system's dialog for a theme file, which is not set yet. null: the person cancelled. */
+    pickThemeFile: takes().gives<string | null>(),
   },
   notices: {
     /** (notice, action) */

@@ -1,5 +1,6 @@
 import type { Keybinding } from '../keybinding.ts';
 import type { SetSizeLimits } from '../size-limits.ts';
+import type { ThemeSetting } from '../themes/theme.ts';
 import type { ThreadLimit } from '../thread.ts';
 import type { ToolRule } from '../tool.ts';
 import type { SettingValue } from './setting-value.ts';
@@ -12,12 +13,19 @@ import type { SettingValue } from './setting-value.ts';
 /** The page with a setting's control. */
 export type SettingPage = 'appearance' | 'editor' | 'keyboard' | 'agent' | 'approvals' | 'extensions';
 
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
 /** Type of a setting's value, which determines its validation and its control. */
 export type SettingTakes =
   | { readonly kind: 'switch' }
   | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly isWhole: boolean }
   | { readonly kind: 'text'; readonly longest: number }
-  | { readonly kind: 'choice'; readonly choices: readonly { readonly value: string; readonly label: string }[] }
+  | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
+  /** One of the app's themes, or the absolute path of a theme file. */
+  | { readonly kind: 'theme'; readonly choices: readonly Choice[] }
   /** On, off, or a value of CSS `font-feature-settings`. */
   | { readonly kind: 'features' }
   /** Columns of the text for rulers. */
@@ -97,11 +105,21 @@ export const settingTable = {
     page: 'appearance',
     group: 'Theme',
     title: 'Theme',
-    description: 'The colours of the app.',
-    takes: { kind: 'choice', choices: choicesOf({ system: 'System', light: 'Light', dark: 'Dark' }) },
+    description:
+      'The colours of the app, or those of a VS Code theme file. System follows the settings of this computer.',
+    takes: {
+      kind: 'theme',
+      choices: choicesOf({
+        system: 'System',
+        light: 'Light',
+        dark: 'Dark',
+        highContrastLight: 'High contrast light',
+        highContrastDark: 'High contrast dark',
+      }),
+    },
     default: 'system',
     ...onlyOwn,
-  } as SettingDefinition<'system' | 'light' | 'dark'>,
+  } as SettingDefinition<ThemeSetting>,
 
   'editor.fontFamily': font.of<string>(
     '',
@@ -383,6 +401,8 @@ export const defaultSettings = Object.fromEntries(
   settingKeys.map((key) => [key, settingTable[key].default]),
 ) as unknown as Settings;
 
+const listed = (choices: readonly Choice[]): string => choices.map(({ value }) => `"${value}"`).join(', ');
+
 /** Describes the accepted values, as the end of a sentence that begins with the key. */
 export function formatTakes(takes: SettingTakes): string {
   switch (takes.kind) {
@@ -393,7 +413,9 @@ export function formatTakes(takes: SettingTakes): string {
     case 'text':
       return 'takes a text';
     case 'choice':
-      return `takes one of ${takes.choices.map(({ value }) => `"${value}"`).join(', ')}`;
+      return `takes one of ${listed(takes.choices)}`;
+    case 'theme':
+      return `takes one of ${listed(takes.choices)}, or the absolute path of a VS Code theme file (.json)`;
     case 'features':
       return "takes true, false, or a text such as \"'ss01', 'calt'\"";
     case 'columns':

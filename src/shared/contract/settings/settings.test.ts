@@ -13,6 +13,9 @@ describe('the table of settings', () => {
 
   test.each([
     ['theme', 'blue'],
+    ['theme', 'themes/mine.json'],
+    ['theme', '/themes/mine.tmTheme'],
+    ['theme', `/${'a'.repeat(5000)}.json`],
     ['editor.fontSize', 5],
     ['editor.fontSize', '13'],
     ['editor.tabSize', 2.5],
@@ -27,6 +30,9 @@ describe('the table of settings', () => {
   });
 
   test.each([
+    ['theme', 'highContrastDark', 'highContrastDark'],
+    ['theme', '/themes/mine.json', '/themes/mine.json'],
+    ['theme', 'C:\\themes\\mine.JSON', 'C:\\themes\\mine.JSON'],
     ['editor.fontWeight', 500, '500'],
     ['editor.fontLigatures', "'ss01'", "'ss01'"],
     ['editor.rulers', [80, { column: 120, color: '#f00' }], [80, { column: 120, color: '#f00' }]],

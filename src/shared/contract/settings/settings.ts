@@ -3,6 +3,7 @@ import type { DeepReadonly } from '../deep-readonly.ts';
 import { type ManifestSetting, settingValueSchema } from '../extensions/manifest.ts';
 import { keybindingSchema } from '../keybinding.ts';
 import { setSizeLimitsSchema } from '../size-limits.ts';
+import { isThemePath } from '../themes/theme.ts';
 import { threadLimitSchema } from '../thread.ts';
 import { maxToolRules, toolRuleSchema } from '../tool.ts';
 import { type SettingKey, type Settings, type SettingTakes, settingKeys, settingRow } from './setting-table.ts';
@@ -53,6 +54,11 @@ function schemaFor(key: SettingKey, takes: SettingTakes): z.ZodMiniType {
         z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
         z.enum(takes.choices.map(({ value }) => value)),
       );
+    case 'theme':
+      return z.union([
+        z.enum(takes.choices.map(({ value }) => value)),
+        z.string().check(z.maxLength(4096), z.refine(isThemePath)),
+      ]);
     case 'features':
       return z.union([z.boolean(), z.string().check(z.maxLength(500))]);
     case 'columns':

@@ -1,0 +1,64 @@
+import { isOwnTheme } from '../../../shared/contract/themes/theme.ts';
+import { visibleName } from '../../../shared/visible-text.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { baseName } from '../../base/paths.ts';
+import { useTheme } from '../../base/theme.ts';
+import { api } from '../../bridge.ts';
+import styles from './table.module.css';
+
+export interface ThemeControlProps {
+  /** Id of the list. Its description is at `{id}-description`. */
+  readonly id: string;
+  /** The themes of the app. */
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+  save(value: string): Promise<void>;
+}
+
+/** Chooses a theme of the app or a theme file, and says what is wrong with the file. */
+export function ThemeControl({ id, choices, value, save }: ThemeControlProps) {
+  const { file, problem, remarks } = useTheme();
+  const pick = async () => {
+    const path = await api.settings.pickThemeFile();
+    if (path !== null) await save(path);
+  };
+  return (
+    <>
+      <div className={styles.theme}>
+        <select
+          id={id}
+          aria-describedby={`${id}-description`}
+          className={styles.input}
+          value={value}
+          onChange={({ currentTarget }) => void save(currentTarget.value)}
+        >
+          {choices.map(({ value: choice, label }) => (
+            <option key={choice} value={choice}>
+              {label}
+            </option>
+          ))}
+          {!isOwnTheme(value) && (
+            <option value={value}>{visibleName(file?.path === value ? file.name : baseName(value))}</option>
+          )}
+        </select>
+        {/* No option of the list: with arrow keys one would come past it, and its dialog would open. */}
+        <Button onClick={() => void pick()}>From a file…</Button>
+      </div>
+      {!isOwnTheme(value) && (
+        <p className={styles.path} title={visibleName(value)}>
+          {visibleName(value)}
+        </p>
+      )}
+      {problem !== null && (
+        <p role="alert" className={styles.failure}>
+          {problem}
+        </p>
+      )}
+      {remarks.map((remark) => (
+        <p key={remark} className={styles.note}>
+          {remark}
+        </p>
+      ))}
+    </>
+  );
+}

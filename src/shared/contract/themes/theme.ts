@@ -1,0 +1,39 @@
+/** The looks that the app has by itself, as `data-theme` in tokens.css. A theme file is of one of these kinds. */
+export const themeKinds = ['light', 'dark', 'highContrastLight', 'highContrastDark'] as const;
+export type ThemeKind = (typeof themeKinds)[number];
+
+/** The setting: a look of the app, the one of the system, or the absolute path of a theme file. */
+export type ThemeSetting = 'system' | ThemeKind | (string & {});
+
+/** Whether a value of the setting names no file. */
+export const isOwnTheme = (value: string): value is 'system' | ThemeKind =>
+  value === 'system' || themeKinds.some((kind) => kind === value);
+
+export const isDarkKind = (kind: ThemeKind): boolean => kind === 'dark' || kind === 'highContrastDark';
+
+/** Whether a value of the setting can be the path of a theme file, of whatever system. */
+export const isThemePath = (value: string): boolean => /^(?:\/|\\\\|[a-z]:[\\/])[^\0]*\.json$/i.test(value);
+
+/** A theme file of VS Code, ready to be shown. */
+export interface FileTheme {
+  /** Absolute. */
+  readonly path: string;
+  /** As the file calls itself. */
+  readonly name: string;
+  readonly kind: ThemeKind;
+  /** Values of CSS by custom property, each with its dashes: tokens of tokens.css and colours of code. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What the window looks like. */
+export interface ThemeState {
+  readonly base: 'system' | ThemeKind;
+  /** Goes over `base`. null: the setting names no file, or one that cannot be used. */
+  readonly file: FileTheme | null;
+  /** Why the file that is set cannot be used, and what to do, in sentences. */
+  readonly problem: string | null;
+  /** Absolute path of the file in which something is wrong. null: nothing is, or it is not there. */
+  readonly fileToMend: string | null;
+  /** What of the file is left out, in sentences. */
+  readonly remarks: readonly string[];
+}
