@@ -229,4 +229,10 @@ test('words of open files are offered in code, taken by Tab, and Enter stays a l
     await expect(page.locator('#editor-body .cm-indent-markers')).toHaveCount(3);
     await page.screenshot({ path: test.info().outputPath('guides.png') });
   });
+
+  await test.step('what the language offers too is there once', async () => {
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('counterO');
+    await expect(options).toHaveText(['counterOfSheep']);
+  });
 });

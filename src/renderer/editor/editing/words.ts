@@ -35,7 +35,8 @@ export function completeWords(context: CompletionContext, others: readonly Edito
   if (options.length === 0) return null;
   return {
     from,
-    options: options.map((label, index) => ({ label, boost: -Math.min(99, index / 100) })),
+    // Without more, so that a word which the language offers as well is there once.
+    options: options.map((label) => ({ label })),
     validFor: /^[\p{L}\p{N}_$]*$/u,
   };
 }
