@@ -10,7 +10,7 @@ export async function readImage(path: string): Promise<Result<ImageFile>> {
     const bytes = await readRegularFile(path);
     if (!bytes.ok) return bytes;
     const type = imageTypeOf(bytes.value);
-    if (!type) return fail('file-binary', `${quote(path)} is a binary file, and no image that can be shown.`);
+    if (!type) return fail('file-binary', `${quote(path)} is a binary file.`);
     // A copy: a small buffer is a part of one that others use, all of which would be sent.
     return ok({ type, bytes: Uint8Array.from(bytes.value) });
   } catch (error) {

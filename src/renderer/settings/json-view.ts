@@ -18,13 +18,14 @@ import {
 } from '../../shared/contract/settings/setting-table.ts';
 import type { SettingLevel } from '../../shared/contract/settings/settings.ts';
 import { languagesOf, placeFault, readSettings } from '../../shared/settings/read-settings.ts';
-import { tooltipLook } from '../editor/display/tooltip-look.ts';
+import { enterTakes, tooltipLook } from '../editor/display/completion-list.ts';
 
 /** Completes and checks the text of a settings file by the table of settings. */
 export const settingsJson = (level: SettingLevel): Extension => [
   linter(({ state }) => diagnose(state.doc.toString(), level), { delay: 150 }),
   lintGutter(),
   autocompletion({ override: [(context) => complete(context, level)], icons: false }),
+  enterTakes.of(true),
   tooltipLook,
 ];
 

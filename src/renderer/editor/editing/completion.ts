@@ -12,7 +12,7 @@ import { language } from '@codemirror/language';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, EditorView, keymap } from '@codemirror/view';
 import type { EditorSettings } from '../../../shared/contract/settings/setting-table.ts';
-import { tooltipLook } from '../display/tooltip-look.ts';
+import { enterTakes, tooltipLook } from '../display/completion-list.ts';
 import { sessionPaths, shownDocument, stateOf } from '../sessions.ts';
 import { completeWords } from './words.ts';
 
@@ -37,7 +37,7 @@ const move = (forward: boolean, by?: 'page'): Command => {
 /** Enter writes a line break unless an item was chosen: a list that came by itself must not take a key from the text. */
 const accept: Command = (view) => {
   if (completionStatus(view.state) !== 'active') return false;
-  if (chosen.has(view)) return acceptCompletion(view);
+  if (chosen.has(view) || view.state.facet(enterTakes)) return acceptCompletion(view);
   closeCompletion(view);
   return false;
 };

@@ -1,4 +1,8 @@
+import { Facet } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+
+/** Whether Enter takes the first item of a list that came by itself: where all that can be written is in the list. */
+export const enterTakes = Facet.define<boolean, boolean>({ combine: (values) => values.includes(true) });
 
 /** Lists of completions and marks of faults in the colours of the app, instead of CodeMirror's own. */
 export const tooltipLook = EditorView.theme({
