@@ -211,8 +211,9 @@ describe('what a person decides for more than one time', () => {
       its.start(change(path), { threadId: path.replace('/', '-') }),
     );
     await Promise.all(calls.map((call) => call.asked()));
-    calls[0]?.decide({ type: 'always', patterns: ['src/**'], place: 'folder' });
-    calls[2]?.decide({ type: 'never', patterns: ['lib/**'], place: 'folder' });
+    // One after the other: each looks at the disk first.
+    await calls[0]?.decide({ type: 'always', patterns: ['src/**'], place: 'folder' });
+    await calls[2]?.decide({ type: 'never', patterns: ['lib/**'], place: 'folder' });
     const states = await Promise.all(calls.map(({ done }) => done));
     expect(states.map(({ type }) => type)).toEqual(['done', 'done', 'denied', 'denied']);
     expect(states[3]).toEqual({ type: 'denied', reason: 'A rule of the person denies it: never change “lib/**”.' });

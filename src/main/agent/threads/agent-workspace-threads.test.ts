@@ -163,6 +163,9 @@ describe('searching', () => {
     const agent = set.start({ complete: hang });
     const one = await sendAndHang(agent);
     const { id: two } = await agent.newThread();
+    // Of two threads of one millisecond none is the newer one.
+    const at = Date.now();
+    while (Date.now() === at) await new Promise((resolve) => setImmediate(resolve));
     await agent.send(two, asPrompt('Another thing'));
     const isSaid = () => set.events.some((event) => 'threadId' in event && event.threadId === two && saysFar(event));
     while (!isSaid()) await new Promise((resolve) => setImmediate(resolve));
