@@ -78,11 +78,11 @@ describe('a thread that is not shown any more', () => {
   test('is stopped by its id, and its state is in the list', async () => {
     const agent = set.start({ complete: hang });
     const one = await begun(agent, 'one');
-    // The list goes by the time, of which a millisecond is the smallest part.
+    await vi.waitFor(() => expect(toldText(one)).toBe('so far'));
+    // The list goes by the time at which something was said last, of which a millisecond is the smallest part.
     const from = Date.now();
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(from));
     const two = await begun(agent, 'two');
-    await vi.waitFor(() => expect(toldText(one)).toBe('so far'));
     expect(await agent.threads.list()).toMatchObject([
       { id: two, title: 'two', state: 'answering', isArchived: false },
       { id: one, title: 'one', state: 'answering' },
