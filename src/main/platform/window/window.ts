@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { AppState } from '../../../shared/contract/app-state.ts';
 import { isDarkKind, type ThemeState } from '../../../shared/contract/themes/theme.ts';
@@ -18,6 +19,9 @@ export interface WindowOptions {
   /** Theme and bounds; the page starts loading before they are read. */
   readonly stores: Promise<WindowStores>;
 }
+
+/** Milliseconds without a first frame after which the window is shown anyway: a hidden one may never get its size and paint. */
+const longestHidden = 3_000;
 
 /** Surface colours of tokens.css, so that the window has its final colour before the first paint. */
 const backgrounds = {
@@ -65,7 +69,7 @@ export function createWindow({ preloadPath, stores }: WindowOptions): BrowserWin
     if (window.isDestroyed()) return undo();
     window.once('closed', undo);
     window.setBounds(boundsFor(place));
-    await painted;
+    await Promise.race([painted, delay(longestHidden)]);
     if (window.isDestroyed()) return;
     // After the first frame, as maximizing shows the window too.
     if (place?.isMaximized) window.maximize();
