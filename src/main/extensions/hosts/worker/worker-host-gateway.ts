@@ -98,8 +98,11 @@ export const spawnWorkerHost =
     });
     // Either the worker closed itself, or its process is gone and that report follows.
     port1.on('close', () => setTimeout(() => exited('it ended by itself'), deadlines.pageReportMs).unref());
-    contents.once('dom-ready', () => contents.postMessage('port', null, [port2]));
-    if (isInspected?.(hostId)) contents.openDevTools({ mode: 'detach' });
+    contents.once('dom-ready', () => {
+      // Not before there is a page, which may close them; and before an extension is loaded.
+      if (isInspected?.(hostId)) contents.openDevTools({ mode: 'detach' });
+      contents.postMessage('port', null, [port2]);
+    });
     contents.loadURL(workerHostPage).catch((error) => {
       onOutput(`The page of the extension host could not be loaded: ${error}`);
       end('it could not be started');
