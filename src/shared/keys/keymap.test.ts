@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { appCommands } from '../contract/app-commands.ts';
-import type { Keybinding } from '../contract/keybinding.ts';
 import { randomOf } from '../testing/random.ts';
+import type { Keybinding } from './keybinding.ts';
 import { type CommandId, conflictsOf, keymapOf, keysIn, withKeys, workingKeysIn } from './keymap.ts';
 
 const keysWith = (rows: readonly Keybinding[], command: CommandId) => keysIn(keymapOf(rows, false), command);

@@ -5,11 +5,23 @@ import {
   defaultKeysOf,
   type WindowPart,
 } from '../contract/app-commands.ts';
-import type { Keybinding } from '../contract/keybinding.ts';
+import type { ContributedCommand } from '../contract/command.ts';
 import { type KeyBinding, readKey, writeKey } from './key-text.ts';
+import { commandOf, type Keybinding, takesAway } from './keybinding.ts';
 
-/** A command of the app, or `{extension}/{command}`. */
-export type CommandId = AppCommand | `${string}/${string}`;
+type ContributedName = `${string}/${string}`;
+
+/** A command of the app, or of an extension: `{extension}/{command}`. */
+export type CommandId = AppCommand | ContributedName;
+
+type Contributed = Pick<ContributedCommand, 'extensionId' | 'id'>;
+
+export const contributedName = ({ extensionId, id }: Contributed): ContributedName => `${extensionId}/${id}`;
+
+export function readContributedName(name: ContributedName): Contributed {
+  const slash = name.indexOf('/');
+  return { extensionId: name.slice(0, slash), id: name.slice(slash + 1) };
+}
 
 export interface Binding {
   /** As `readKey` gives it. */
@@ -36,12 +48,12 @@ export function keymapOf(rows: readonly Keybinding[], isMac: boolean): Keymap {
   let removed: Pick<Binding, 'key' | 'command'>[] = [];
   for (const row of rows) {
     const key = readKey(row.key, isMac);
-    const command = row.command.replace(/^-/, '') as CommandId;
+    const command = commandOf(row) as CommandId;
     if (key === null) continue;
     const isOther = (binding: Pick<Binding, 'key' | 'command'>) => binding.key !== key || binding.command !== command;
     own = own.filter(isOther);
     removed = removed.filter(isOther);
-    if (row.command.startsWith('-')) removed.push({ key, command });
+    if (takesAway(row)) removed.push({ key, command });
     else own.unshift({ key, command, within: partOf(command), isOwn: true });
   }
   const isGone = ({ key, command }: Binding) => removed.some((each) => each.key === key && each.command === command);
@@ -71,12 +83,6 @@ const outer: Partial<Record<WindowPart, WindowPart>> = { text: 'editor', 'thread
 const isSamePlace = (a: WindowPart | undefined, b: WindowPart | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && (outer[a] === b || outer[b] === a));
 
-const named = (row: Keybinding, command: CommandId): boolean => row.command.replace(/^-/, '') === command;
-
-/** Whether the person has set the keys of a command. */
-export const isChanged = (rows: readonly Keybinding[], command: CommandId): boolean =>
-  rows.some((row) => named(row, command));
-
 /**
  * The rows with which a command has exactly these keys. All others stay as they are.
  * @param keys as `readKey` gives them; null: its defaults
@@ -87,7 +93,7 @@ export function withKeys(
   keys: readonly KeyBinding[] | null,
   isMac: boolean,
 ): readonly Keybinding[] {
-  const others = rows.filter((row) => !named(row, command));
+  const others = rows.filter((row) => commandOf(row) !== command);
   if (keys === null) return others;
   const usual = Object.hasOwn(commandTable, command) ? defaultKeysOf(command as AppCommand, isMac) : [];
   const less = usual.filter((key) => !keys.includes(key));

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { type AppCommand, appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
-import type { Keybinding } from '../../../shared/contract/keybinding.ts';
+import type { Keybinding } from '../../../shared/keys/keybinding.ts';
 import { keymapOf } from '../../../shared/keys/keymap.ts';
 import { menuTemplate } from './menu-template.ts';
 

@@ -1,6 +1,6 @@
 import type { AppCommand } from '../../../shared/contract/app-commands.ts';
-import type { Keybinding } from '../../../shared/contract/keybinding.ts';
 import type { KeyBinding } from '../../../shared/keys/key-text.ts';
+import type { Keybinding } from '../../../shared/keys/keybinding.ts';
 import { type CommandId, type Keymap, keymapOf, workingKeysIn } from '../../../shared/keys/keymap.ts';
 import { raise } from '../../bridge.ts';
 import { isMac } from '../environment.ts';

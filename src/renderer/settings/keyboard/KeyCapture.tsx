@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { keyFault } from '../../../shared/contract/keybinding.ts';
 import type { KeyBinding } from '../../../shared/keys/key-text.ts';
+import { keyFault } from '../../../shared/keys/keybinding.ts';
 import { type CommandId, conflictsOf, type Keymap } from '../../../shared/keys/keymap.ts';
 import { formatKey, keyOfPress } from '../../base/commands/keys.ts';
 import { Button } from '../../base/controls/Button.tsx';

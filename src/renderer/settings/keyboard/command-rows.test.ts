@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Keybinding } from '../../../shared/contract/keybinding.ts';
+import type { Keybinding } from '../../../shared/keys/keybinding.ts';
 import { keymapOf } from '../../../shared/keys/keymap.ts';
 import { commandRows, findCommands, formatConflict } from './command-rows.ts';
 

@@ -1,8 +1,8 @@
 import { appCommands, commandTable, isAppCommand, partNames } from '../../../shared/contract/app-commands.ts';
 import type { ContributedCommand } from '../../../shared/contract/command.ts';
-import type { Keybinding } from '../../../shared/contract/keybinding.ts';
 import { readKey, writeKey } from '../../../shared/keys/key-text.ts';
-import { type CommandId, type Conflict, type Keymap, keysIn } from '../../../shared/keys/keymap.ts';
+import { commandOf, type Keybinding } from '../../../shared/keys/keybinding.ts';
+import { type CommandId, type Conflict, contributedName, type Keymap, keysIn } from '../../../shared/keys/keymap.ts';
 import { formatKey } from '../../base/commands/keys.ts';
 
 /** A command that can have keys. */
@@ -23,14 +23,14 @@ export function commandRows(
     return { id, title, detail: within ? partNames[within] : '' };
   });
   const ofExtensions = contributed.map(
-    ({ extensionId, extensionName, id, title }): CommandRow => ({
-      id: `${extensionId}/${id}`,
-      title,
-      detail: extensionName,
+    (command): CommandRow => ({
+      id: contributedName(command),
+      title: command.title,
+      detail: command.extensionName,
     }),
   );
   const known = new Set<string>([...own, ...ofExtensions].map(({ id }) => id));
-  const named = new Set(keybindings.map(({ command }) => command.replace(/^-/, '') as CommandId));
+  const named = new Set(keybindings.map((row) => commandOf(row) as CommandId));
   const absent = [...named].filter((id) => !known.has(id) && !isAppCommand(id));
   return [...own, ...ofExtensions, ...absent.map((id) => ({ id, title: id, detail: 'not installed' }))];
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { KeyBinding } from '../../../shared/keys/key-text.ts';
+import { commandOf } from '../../../shared/keys/keybinding.ts';
 import { type CommandId, type Keymap, keymapOf, withKeys } from '../../../shared/keys/keymap.ts';
 import { useContributions } from '../../base/contributions-store.ts';
 import { isMac } from '../../base/environment.ts';
@@ -25,7 +26,7 @@ export function useCommandKeys(): CommandKeys {
   return useMemo(() => {
     const rows = commandRows(contributed, keybindings);
     const titles = new Map<string, string>(rows.map(({ id, title }) => [id, title]));
-    const changed = new Set(keybindings.map(({ command }) => command.replace(/^-/, '')));
+    const changed = new Set(keybindings.map(commandOf));
     return {
       rows,
       keymap: keymapOf(keybindings, isMac),

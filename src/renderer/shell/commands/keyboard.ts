@@ -1,5 +1,5 @@
 import { isAppCommand } from '../../../shared/contract/app-commands.ts';
-import type { CommandId } from '../../../shared/keys/keymap.ts';
+import { type CommandId, readContributedName } from '../../../shared/keys/keymap.ts';
 import { commandAt, requestCommand } from '../../base/commands/commands.ts';
 import { keyOfPress } from '../../base/commands/keys.ts';
 import { dismissOverlays, editorIsCovered, useLayout } from '../../base/layout/layout-store.ts';
@@ -26,10 +26,8 @@ export function followKeyboard(): void {
 
 function run(command: CommandId): void {
   if (isAppCommand(command)) return requestCommand(command);
-  const slash = command.indexOf('/');
-  const ofExtension = { extensionId: command.slice(0, slash), id: command.slice(slash + 1) };
   void import('../../extensions/run-contributed-command.ts').then((contributed) =>
-    contributed.runContributedCommand(ofExtension),
+    contributed.runContributedCommand(readContributedName(command)),
   );
 }
 

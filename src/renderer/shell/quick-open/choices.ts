@@ -1,5 +1,6 @@
 import { type AppCommand, appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
 import type { ContributedCommand } from '../../../shared/contract/command.ts';
+import { contributedName } from '../../../shared/keys/keymap.ts';
 import { keyAt, requestCommand } from '../../base/commands/commands.ts';
 import { useContributions } from '../../base/contributions-store.ts';
 import { useOverlay } from '../../base/overlay-store.ts';
@@ -44,8 +45,8 @@ function commandChoices(name: string): Choice[] {
     }
     return {
       ...shown,
-      id: `${item.extensionId}/${item.id}`,
-      key: keyAt(`${item.extensionId}/${item.id}`, cameFrom),
+      id: contributedName(item),
+      key: keyAt(contributedName(item), cameFrom),
       detail: item.extensionName,
       choose: () => void runContributedCommand(item),
     };

@@ -1,4 +1,4 @@
-import type { Keybinding } from '../keybinding.ts';
+import type { Keybinding } from '../../keys/keybinding.ts';
 import type { SetSizeLimits } from '../size-limits.ts';
 import type { ThemeSetting } from '../themes/theme.ts';
 import type { ThreadLimit } from '../thread.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
+import { rowFault } from '../../keys/keybinding.ts';
 import type { DeepReadonly } from '../deep-readonly.ts';
 import { type ManifestSetting, settingValueSchema } from '../extensions/manifest.ts';
-import { keybindingSchema } from '../keybinding.ts';
 import { setSizeLimitsSchema } from '../size-limits.ts';
 import { isThemePath } from '../themes/theme.ts';
 import { threadLimitSchema } from '../thread.ts';
@@ -18,6 +18,13 @@ const rulerSchema = z.union([
     color: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
   }),
 ]);
+
+const keybindingSchema = z
+  .looseObject({ key: z.string().check(z.maxLength(100)), command: z.string().check(z.maxLength(300)) })
+  .check((context) => {
+    const message = rowFault(context.value);
+    if (message !== null) context.issues.push({ code: 'custom', input: context.value, message });
+  });
 
 /** Schemas of the settings with `kind: 'form'`. */
 const forms: Partial<Record<SettingKey, z.ZodMiniType>> = {

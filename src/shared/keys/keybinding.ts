@@ -1,6 +1,5 @@
-import { z } from 'zod/mini';
-import { isPlainKey, readKey } from '../keys/key-text.ts';
-import { commandTable, isAppCommand } from './app-commands.ts';
+import { commandTable, isAppCommand } from '../contract/app-commands.ts';
+import { isPlainKey, readKey } from './key-text.ts';
 
 /** A row of the setting `keybindings`, in VS Code's form. Later rows go before earlier ones, and all before the defaults. */
 export interface Keybinding {
@@ -9,6 +8,11 @@ export interface Keybinding {
   /** A command of the app, or `{extension}/{command}`. With a `-` before it the command does not have that key. */
   readonly command: string;
 }
+
+/** The command that a row gives a key or takes one from. */
+export const commandOf = ({ command }: Keybinding): string => command.replace(/^-/, '');
+
+export const takesAway = ({ command }: Keybinding): boolean => command.startsWith('-');
 
 /** Keys without Ctrl, Alt or Cmd that a command of the tree may have: nothing is typed there. */
 const ofTree = ['Delete', 'Backspace', 'Shift+Delete', 'Shift+Backspace'];
@@ -26,18 +30,11 @@ export function keyFault(key: string, command: string): string | null {
 }
 
 /** Why a row has no effect, as a sentence; null: it has. */
-function rowFault(row: Keybinding & { readonly when?: unknown; readonly args?: unknown }): string | null {
-  const command = row.command.replace(/^-/, '');
+export function rowFault(row: Keybinding & { readonly when?: unknown; readonly args?: unknown }): string | null {
+  const command = commandOf(row);
   if (row.when !== undefined || row.args !== undefined) {
     return '“when” and “args” are not known here: a key works wherever its command does.';
   }
   if (!isAppCommand(command) && !command.includes('/')) return `“${command}” is not a command of this app.`;
-  return row.command.startsWith('-') && readKey(row.key, false) !== null ? null : keyFault(row.key, command);
+  return takesAway(row) && readKey(row.key, false) !== null ? null : keyFault(row.key, command);
 }
-
-export const keybindingSchema = z
-  .looseObject({ key: z.string().check(z.maxLength(100)), command: z.string().check(z.maxLength(300)) })
-  .check((context) => {
-    const message = rowFault(context.value);
-    if (message !== null) context.issues.push({ code: 'custom', input: context.value, message });
-  });
