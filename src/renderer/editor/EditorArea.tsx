@@ -1,13 +1,8 @@
-import { FileX } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { type Failure, isRetryable, nextSteps } from '../../shared/contract/errors.ts';
-import { Button } from '../base/controls/Button.tsx';
-import { visibleBaseName, visiblePath } from '../base/paths.ts';
-import { closeDocument } from './documents/close-document.ts';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { visiblePath } from '../base/paths.ts';
 import { DiskBar } from './documents/DiskBar.tsx';
 import { comparedVersion } from './documents/document-state.ts';
 import { findTab, useDocuments } from './documents/documents-store.ts';
-import { openDocument } from './documents/open-document.ts';
 import styles from './EditorArea.module.css';
 import { EditorMenu } from './EditorMenu.tsx';
 import { usePreviews } from './preview/previews-store.ts';
@@ -15,6 +10,9 @@ import { ReviewSlot } from './review/ReviewSlot.tsx';
 import { mountEditor } from './sessions.ts';
 import { NoDocument } from './start/NoDocument.tsx';
 import { Tabs } from './tabs/Tabs.tsx';
+import { Unopened } from './Unopened.tsx';
+
+const MarkdownPreview = lazy(() => import('./preview/MarkdownPreview.tsx'));
 
 /**
  * The tabs and the content of the active one. The editor's element always stays mounted; other content lies over it, and
@@ -45,46 +43,6 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
         {children}
       </div>
       {tab?.kind === 'document' && <DiskBar document={tab.document} />}
-    </div>
-  );
-}
-
-const MarkdownPreview = lazy(() => import('./preview/MarkdownPreview.tsx'));
-const ImageView = lazy(() => import('./images/ImageView.tsx'));
-
-interface UnopenedProps {
-  readonly path: string;
-  readonly failure: Failure;
-}
-
-/** What cannot be edited: an image is shown, of all else it is said why. */
-function Unopened({ path, failure }: UnopenedProps) {
-  const [said, setSaid] = useState(failure);
-  const [isImage, setImage] = useState(failure.code === 'file-binary');
-  if (!isImage) return <OpenFailure path={path} failure={said} />;
-  const onFailure = (next: Failure) => {
-    setSaid(next);
-    setImage(false);
-  };
-  return (
-    <Suspense>
-      <ImageView path={path} onFailure={onFailure} />
-    </Suspense>
-  );
-}
-
-/** Says why a file is not shown, and what to do. */
-function OpenFailure({ path, failure }: UnopenedProps) {
-  return (
-    <div className={styles.instead} role="alert">
-      <FileX size={24} aria-hidden className={styles.quiet} />
-      <h2>Can’t preview {visibleBaseName(path)}</h2>
-      <p>{failure.message}</p>
-      <p className={styles.quiet}>{nextSteps[failure.code]}</p>
-      <div className={styles.actions}>
-        {isRetryable(failure) && <Button onClick={() => void openDocument(path)}>Try again</Button>}
-        <Button onClick={() => void closeDocument(path)}>Close tab</Button>
-      </div>
     </div>
   );
 }

@@ -1,10 +1,8 @@
 import type { TreeCommand } from '../../shared/contract/app-commands.ts';
 import { copyText } from '../base/copy-text.ts';
 import { showTree } from '../base/layout/layout-store.ts';
-import { notify } from '../base/notices/notices-store.ts';
 import { isBelow, parentPath, relativePath } from '../base/paths.ts';
-import { settle } from '../base/settle.ts';
-import { api } from '../bridge.ts';
+import { revealInSystem } from '../base/reveal-in-system.ts';
 import { useDocuments } from '../editor/documents/documents-store.ts';
 import { copyEntries, moveEntries, trashEntries, undoLastAct } from './file-acts.ts';
 import { commandTargets, useTreeFocus } from './tree-focus.ts';
@@ -79,10 +77,9 @@ async function paste(): Promise<void> {
   await moveEntries(clipboard.paths, directory);
 }
 
-async function reveal(): Promise<void> {
+function reveal(): Promise<void> {
   const [path = useTree.getState().root] = commandTargets();
-  const shown = await settle(api.files.reveal(path));
-  if (!shown.ok) notify({ severity: 'error', text: shown.failure.message });
+  return revealInSystem(path);
 }
 
 /** Reveals the file in the editor, also when the tree does not follow it by itself. */

@@ -3,11 +3,9 @@ import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { keyOf } from '../../base/commands/commands.ts';
 import { Menu, type MenuItem, type Point } from '../../base/controls/Menu.tsx';
 import { copyText } from '../../base/copy-text.ts';
-import { notify } from '../../base/notices/notices-store.ts';
 import { relativePath } from '../../base/paths.ts';
-import { settle } from '../../base/settle.ts';
+import { revealInSystem } from '../../base/reveal-in-system.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
-import { api } from '../../bridge.ts';
 import { closeDocument } from '../documents/close-document.ts';
 import { keepTab, useDocuments } from '../documents/documents-store.ts';
 import { focusEditor } from '../sessions.ts';
@@ -46,14 +44,9 @@ function itemsFor(path: string): readonly (MenuItem | null)[] {
           null,
           { label: commandTable['tree.copyPath'].title, run: () => copyText(path) },
           { label: commandTable['tree.copyRelativePath'].title, run: () => copyText(relativePath(root, path)) },
-          { label: commandTable['tree.reveal'].title, run: () => reveal(path) },
+          { label: commandTable['tree.reveal'].title, run: () => revealInSystem(path) },
         ]),
   ];
-}
-
-async function reveal(path: string): Promise<void> {
-  const shown = await settle(api.files.reveal(path));
-  if (!shown.ok) notify({ severity: 'error', text: shown.failure.message });
 }
 
 /** The commands for a tab. */

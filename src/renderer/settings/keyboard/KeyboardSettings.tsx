@@ -3,10 +3,10 @@ import { conflictsOf } from '../../../shared/keys/keymap.ts';
 import { isMac } from '../../base/environment.ts';
 import settings from '../settings.module.css';
 import table from '../table/table.module.css';
-import { CommandKeyRow } from './CommandKeyRow.tsx';
-import { type CommandRow, findCommands } from './command-rows.ts';
+import { CommandList } from './CommandList.tsx';
+import type { CommandRow } from './command-rows.ts';
 import styles from './keyboard.module.css';
-import { type CommandKeys, useCommandKeys } from './use-command-keys.ts';
+import { useCommandKeys } from './use-command-keys.ts';
 
 type Shown = 'all' | 'changed' | 'conflicts';
 
@@ -47,30 +47,3 @@ export function KeyboardSettings() {
     </>
   );
 }
-
-/** The commands that a search finds. */
-export function useFoundCommands(query: string) {
-  const commandKeys = useCommandKeys();
-  const found = findCommands(commandKeys.rows, commandKeys.keymap, query, isMac);
-  const list =
-    found.length === 0 ? null : (
-      <section className={table.group} aria-label="Keyboard shortcuts">
-        <h3 className={table.groupTitle}>Keyboard shortcuts</h3>
-        <CommandList rows={found} commandKeys={commandKeys} />
-      </section>
-    );
-  return { count: found.length, list };
-}
-
-interface CommandListProps {
-  readonly rows: readonly CommandRow[];
-  readonly commandKeys: CommandKeys;
-}
-
-const CommandList = ({ rows, commandKeys }: CommandListProps) => (
-  <ul>
-    {rows.map((row) => (
-      <CommandKeyRow key={row.id} row={row} commandKeys={commandKeys} />
-    ))}
-  </ul>
-);
