@@ -11,17 +11,9 @@ import {
 } from '../../shared/contract/documents/folder-search.ts';
 import { type Files, temporaryFolder } from '../testing/temporary-folder.ts';
 import { createFolderSearch } from './folder-search.ts';
+import { plainQuery } from './plain-query.fixture.ts';
 
-const anything: FolderQuery = {
-  text: 'needle',
-  isRegexp: false,
-  isCaseSensitive: false,
-  isWholeWord: false,
-  include: '',
-  exclude: '',
-  context: 0,
-  replacement: null,
-};
+const anything = plainQuery('needle');
 
 async function folderOf(files: Files) {
   const root = await temporaryFolder(files);

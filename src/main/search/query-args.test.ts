@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
-import type { FolderQuery } from '../../shared/contract/documents/folder-search.ts';
+import { plainQuery } from './plain-query.fixture.ts';
 import { excludeArgs, globsOf, matchArgs } from './query-args.ts';
 
-const query: FolderQuery = {
-  text: 'a',
-  isRegexp: false,
-  isCaseSensitive: false,
-  isWholeWord: false,
-  include: '',
-  exclude: '',
-  context: 0,
-  replacement: null,
-};
+const query = plainQuery('a');
 const replaced = (replacement: string, isRegexp: boolean) =>
   matchArgs({ ...query, replacement, isRegexp }).find((argument) => argument.startsWith('--replace='));
 

@@ -10,13 +10,11 @@ import {
 } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { BackupPlace } from '../../shared/contract/documents/backup.ts';
-import { type EditorSettings, editorKeys } from '../../shared/contract/settings/setting-table.ts';
-import { resolveEditorSettings } from '../../shared/settings/resolve-settings.ts';
 import { useSettings } from '../base/settings-store.ts';
+import { type ExtraOptions, factsOf, type OptionFacts, optionsFor, setExtraOptions } from './document-options.ts';
 import type { DocumentTransition, FileVersion } from './documents/document-state.ts';
 import { updateDocument, useDocuments } from './documents/documents-store.ts';
 import { foldAgain, foldsOf, isFolding } from './editing/folding.ts';
-import { editorOptions } from './editor-options.ts';
 import {
   createEditorState,
   extrasSlot,
@@ -27,8 +25,6 @@ import {
   readOnlySlot,
 } from './editor-setup.ts';
 import { useEditorFacts } from './facts-store.ts';
-import { detectIndentation, type Indentation, indentationOf } from './indentation.ts';
-import { settingLanguages } from './languages/setting-languages.ts';
 import { minimalChange } from './minimal-change.ts';
 import { offsetToPlace, type Place, placeToSelection } from './place.ts';
 
@@ -41,15 +37,10 @@ interface Session {
   path: string;
   /** Stale while the view shows this session: then the view's state is the current one. */
   state: EditorState;
-  /** The indentation detected when it was opened. */
-  readonly detected: ReturnType<typeof detectIndentation>;
-  /** With more lines than that what looks at all of them is off. */
-  readonly isLarge: boolean;
+  readonly facts: OptionFacts;
   /** The upper edge of the view when it was last shown, be it in an earlier run. */
   top: BackupPlace['top'] | null;
 }
-
-const largeLines = 50_000;
 
 /** Hears of changes to the texts. */
 export interface SessionListener {
@@ -72,8 +63,6 @@ let host: HTMLElement | null = null;
 let view: EditorView | null = null;
 let shown: string | null = null;
 let extras: Extension = [];
-/** The settings that the extras obey, as an extension; [] until these are loaded. */
-let extraOptions: (settings: EditorSettings, isLarge: boolean) => Extension = () => [];
 
 /** The present state of an open document. */
 export const stateOf = (path: string): EditorState | undefined =>
@@ -134,9 +123,8 @@ export function createSession(
   { text, isReadOnly }: Pick<FileVersion, 'text' | 'isReadOnly'>,
   { replay, place }: Left = {},
 ): void {
-  const detected = detectIndentation(text.toString());
-  const isLarge = text.lines > largeLines;
-  const { options, indentation } = optionsFor(path, { detected, isLarge });
+  const facts = factsOf(text);
+  const { options, indentation } = optionsFor(path, facts);
   const state = createEditorState({
     path,
     text,
@@ -153,7 +141,7 @@ export function createSession(
       }
     },
   });
-  const session: Session = { path, state: replay?.(state) ?? state, detected, isLarge, top: null };
+  const session: Session = { path, state: replay?.(state) ?? state, facts, top: null };
   if (place) putAt(session, place);
   sessions.set(path, session);
   useEditorFacts.setState(({ indentations }) => ({ indentations: { ...indentations, [path]: indentation } }));
@@ -308,35 +296,11 @@ export const setLanguage = (path: string, language: Extension): void =>
 export const setReadOnly = (path: string, isReadOnly: boolean): void =>
   updateSession(path, { effects: readOnlySlot.reconfigure(EditorState.readOnly.of(isReadOnly)) });
 
-/** The editor settings for a document, as an extension. */
-function optionsFor(
-  path: string,
-  { detected, isLarge }: Pick<Session, 'detected' | 'isLarge'>,
-): { options: Extension; indentation: Indentation } {
-  const { settings, levels } = useSettings.getState();
-  const languages = settingLanguages(useEditorFacts.getState().languages[path]);
-  const values = resolveEditorSettings(settings, levels, languages);
-  const indentation = indentationOf(values, detected, useEditorFacts.getState().rules[path]);
-  return { options: madeOptions(values, indentation, isLarge), indentation };
-}
-
-const optionsMade = new Map<string, Extension>();
-
-/** Equal settings give the identical extension, so that nothing is redrawn without need. */
-function madeOptions(values: EditorSettings, indentation: Indentation, isLarge: boolean): Extension {
-  const key = JSON.stringify([editorKeys.map((name) => values[name]), indentation, isLarge]);
-  const made = optionsMade.get(key) ?? [editorOptions(values, indentation), extraOptions(values, isLarge)];
-  optionsMade.delete(key);
-  if (optionsMade.size > 20) optionsMade.clear();
-  optionsMade.set(key, made);
-  return made;
-}
-
 /** Applies the present settings of its language to an open document. */
 export function applyOptions(path: string): void {
   const session = sessions.get(path);
   if (!session) return;
-  const { options, indentation } = optionsFor(path, session);
+  const { options, indentation } = optionsFor(path, session.facts);
   const state = stateOf(path);
   if (state && optionsSlot.get(state) === options) return;
   updateSession(path, { effects: optionsSlot.reconfigure(options) });
@@ -351,12 +315,14 @@ export function followSettings(): void {
 }
 
 /** Adds the extensions that are loaded after the first paint to every editor, open or future. */
-export function setExtras(extension: Extension, options: typeof extraOptions): void {
+export function setExtras(extension: Extension, options: ExtraOptions): void {
   extras = extension;
-  extraOptions = options;
-  optionsMade.clear();
+  setExtraOptions(options);
   for (const [path, session] of sessions) {
-    const effects = [extrasSlot.reconfigure(extension), optionsSlot.reconfigure(optionsFor(path, session).options)];
+    const effects = [
+      extrasSlot.reconfigure(extension),
+      optionsSlot.reconfigure(optionsFor(path, session.facts).options),
+    ];
     updateSession(path, { effects });
   }
 }
