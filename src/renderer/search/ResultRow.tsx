@@ -4,6 +4,7 @@ import { visibleName } from '../../shared/visible-text.ts';
 import { classNames } from '../base/class-names.ts';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { FileIcon } from '../base/file-icon/FileIcon.tsx';
+import rowWindow from '../base/layout/row-window.module.css';
 import { parentPath, relativePath, visibleBaseName } from '../base/paths.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { replaceFound } from './replace-in-files.ts';
@@ -36,7 +37,7 @@ export function ResultRow({ id, row, top, isActive, replaces, onDismiss }: Resul
       aria-selected={isActive}
       aria-expanded={row.kind === 'file' ? row.isExpanded : undefined}
       tabIndex={-1}
-      className={classNames(styles.row, isActive && styles.active, row.kind === 'line' && styles.line)}
+      className={classNames(rowWindow.row, styles.row, isActive && styles.active, row.kind === 'line' && styles.line)}
       style={{ top }}
       onClick={() => openRow(row)}
     >

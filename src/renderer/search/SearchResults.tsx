@@ -1,4 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo } from 'react';
+import { classNames } from '../base/class-names.ts';
+import rowWindow from '../base/layout/row-window.module.css';
 import { useRowWindow } from '../base/layout/use-row-window.ts';
 import { ResultRow } from './ResultRow.tsx';
 import { replaceFound } from './replace-in-files.ts';
@@ -70,13 +72,13 @@ export function SearchResults() {
       aria-label="Search results"
       tabIndex={0}
       hidden={rows.length === 0}
-      className={styles.results}
+      className={classNames(rowWindow.box, styles.results)}
       aria-activedescendant={activeIsDrawn ? `search-row-${at}` : undefined}
       onFocus={() => active === null && goTo(0)}
       onKeyDown={onKeyDown}
       onScroll={onScroll}
     >
-      <div role="presentation" className={styles.rows} style={{ height: rows.length * rowHeight }}>
+      <div role="presentation" className={rowWindow.rows} style={{ height: rows.length * rowHeight }}>
         {rows.slice(first, end).map((row, index) => (
           <ResultRow
             key={row.key}

@@ -3,6 +3,7 @@ import type { DragEvent, MouseEvent, ReactNode } from 'react';
 import { visibleName } from '../../shared/visible-text.ts';
 import { classNames } from '../base/class-names.ts';
 import { FileIcon } from '../base/file-icon/FileIcon.tsx';
+import rowWindow from '../base/layout/row-window.module.css';
 import styles from './FileTree.module.css';
 import type { TreeEntry, TreeRow } from './tree-model.ts';
 
@@ -56,6 +57,7 @@ export function TreeItem({ id, row, top, field, onPress, onDragStart, ...look }:
       data-path={entry.path}
       draggable={!field}
       className={classNames(
+        rowWindow.row,
         styles.row,
         isActive && styles.active,
         isSelected && styles.selected,
@@ -91,7 +93,7 @@ export function NewItem({ kind, depth, top, field }: NewItemProps) {
       aria-level={depth + 1}
       aria-selected={false}
       aria-label={kind === 'file' ? 'New file' : 'New folder'}
-      className={styles.row}
+      className={classNames(rowWindow.row, styles.row)}
       style={{ top, paddingLeft: 8 + depth * indent }}
     >
       <span className={styles.chevron} />

@@ -2,6 +2,7 @@ import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo
 import { classNames } from '../base/class-names.ts';
 import type { Point } from '../base/controls/Menu.tsx';
 import { isMac } from '../base/environment.ts';
+import rowWindow from '../base/layout/row-window.module.css';
 import { useRowWindow } from '../base/layout/use-row-window.ts';
 import { parentPath, visibleBaseName } from '../base/paths.ts';
 import { useSettings } from '../base/settings-store.ts';
@@ -179,7 +180,7 @@ export function TreeRows({ label }: { readonly label: string }) {
       aria-label={label}
       aria-multiselectable
       tabIndex={0}
-      className={classNames(styles.tree, dropInto === tree.root && styles.dropInto)}
+      className={classNames(rowWindow.box, styles.tree, dropInto === tree.root && styles.dropInto)}
       aria-activedescendant={activeIsDrawn ? `tree-row-${active}` : undefined}
       onFocus={({ target, currentTarget }) => {
         const path = paths[active];
@@ -199,7 +200,7 @@ export function TreeRows({ label }: { readonly label: string }) {
       {/* The full height from the start, so that the scroll bar is right. */}
       <div
         role="presentation"
-        className={styles.rows}
+        className={rowWindow.rows}
         style={{ height: (rows.length + (added ? 1 : 0)) * rowHeight + roomBelow }}
       >
         {drawn.map((row, index) => {

@@ -92,5 +92,12 @@ describe('conflicts', () => {
     expect(conflicts(rows, 'file.new')).toEqual([{ key: 'Ctrl+D', other: 'select.nextMatch', otherIn: 'text' }]);
     expect(conflicts(rows, 'select.nextMatch')).toEqual([{ key: 'Ctrl+D', other: 'file.new', otherIn: 'elsewhere' }]);
     expect(conflicts([{ key: 'f2', command: 'edit.deleteLines' }], 'edit.deleteLines')).toEqual([]);
+    // The text is a part of the editor.
+    const nested = [
+      { key: 'f6', command: 'edit.findNext' },
+      { key: 'f6', command: 'edit.deleteLines' },
+    ];
+    expect(conflicts(nested, 'edit.findNext')).toEqual([{ key: 'F6', other: 'edit.deleteLines', otherIn: 'text' }]);
+    expect(conflicts(nested, 'edit.deleteLines')).toEqual([{ key: 'F6', other: 'edit.findNext', otherIn: null }]);
   });
 });
