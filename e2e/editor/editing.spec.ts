@@ -10,8 +10,8 @@ async function command(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const lines = (page: Page) => page.locator('#editor-body .cm-line');
-const carets = (page: Page) => page.locator('#editor-body .cm-cursorLayer .cm-cursor');
+const lines = (page: Page) => page.locator('[data-part="editor"] .cm-line');
+const carets = (page: Page) => page.locator('[data-part="editor"] .cm-cursorLayer .cm-cursor');
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -226,7 +226,7 @@ test('words of open files are offered in code, taken by Tab, and Enter stays a l
 
   await test.step('steps of indentation have guides, the block with the cursor a stronger one', async () => {
     await editor.open('a.ts');
-    await expect(page.locator('#editor-body .cm-indent-markers')).toHaveCount(3);
+    await expect(page.locator('[data-part="editor"] .cm-indent-markers')).toHaveCount(3);
     await page.screenshot({ path: test.info().outputPath('guides.png') });
   });
 

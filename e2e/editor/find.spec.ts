@@ -15,7 +15,7 @@ const searchOf = (page: Page) => {
     button: (name: string) => bar.getByRole('button', { name, exact: true }),
   };
 };
-const lines = (page: Page) => page.locator('#editor-body .cm-line');
+const lines = (page: Page) => page.locator('[data-part="editor"] .cm-line');
 
 test('what is found is counted and numbered, in any case, as words, by regular expressions, and what is wrong with one is said', async ({
   open,

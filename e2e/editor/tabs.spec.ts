@@ -82,5 +82,5 @@ test('closed files are reopened, the last one first, with cursor and view', asyn
   await page.keyboard.press('ControlOrMeta+Shift+T');
   await expect(editor.text('c.txt')).toBeFocused();
   await editor.expectCursor('Ln 200, Col 3');
-  await expect(page.locator('#editor-body .cm-activeLine')).toBeInViewport();
+  await expect(page.locator('[data-part="editor"] .cm-activeLine')).toBeInViewport();
 });

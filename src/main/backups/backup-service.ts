@@ -94,8 +94,8 @@ export function createBackupService(deps: BackupServiceDeps) {
         const encoding = one.journal ? encodingOf(one.journal) : ofTab;
         return { ...one, document: await opened(one.path, { real, encoding }) };
       });
-      const { active, recent = [] } = tabs;
-      return { documents: await Promise.all(restored), active, recent };
+      const { active, recent = [], panes } = tabs;
+      return { documents: await Promise.all(restored), active, recent, ...(panes && { panes }) };
     },
   };
 }

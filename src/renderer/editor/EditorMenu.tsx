@@ -7,7 +7,7 @@ import { formatKey } from '../base/commands/keys.ts';
 import { Menu, type MenuItem, type Point } from '../base/controls/Menu.tsx';
 import { isMac } from '../base/environment.ts';
 import { api } from '../bridge.ts';
-import { focusEditor, runInEditor, shownDocument } from './sessions.ts';
+import { focusEditor, runInEditor, shownDocument } from './panes/pane-views.ts';
 
 /** Items for the present selection; the editor has the focus again before one of them runs. */
 function itemsNow(): readonly (MenuItem | null)[] {

@@ -27,6 +27,8 @@ export const readOnlySlot = new Compartment();
 export const nameSlot = new Compartment();
 /** Extensions from the settings, which depend on the language. */
 export const optionsSlot = new Compartment();
+/** The undo history; empty in views that follow another one of their document. */
+export const historySlot = new Compartment();
 /** Filled when `editor-extras.ts` is loaded. */
 export const extrasSlot = new Compartment();
 
@@ -62,7 +64,7 @@ const common: Extension = [
   EditorState.lineSeparator.of('\n'),
   EditorView.clipboardInputFilter.of(toPastedText),
   EditorState.allowMultipleSelections.of(true),
-  history(),
+  historySlot.of(history()),
   drawnSelection,
   dropCursor(),
   EditorView.clickAddsSelectionRange.of(({ altKey, shiftKey }) => altKey && !shiftKey),

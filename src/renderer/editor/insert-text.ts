@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { notify } from '../base/notices/notices-store.ts';
-import { focusEditor, runInEditor } from './sessions.ts';
+import { focusEditor, runInEditor } from './panes/pane-views.ts';
 
 /** Code that waits for the person to agree to its placement. */
 export interface Application {

@@ -1,20 +1,20 @@
 import { isolateHistory } from '@codemirror/commands';
 import {
   type ChangeSet,
-  EditorSelection,
   EditorState,
   type Extension,
+  type StateEffect,
   type Text,
   type Transaction,
   type TransactionSpec,
 } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import type { EditorView } from '@codemirror/view';
 import type { BackupPlace } from '../../shared/contract/documents/backup.ts';
 import { useSettings } from '../base/settings-store.ts';
 import { type ExtraOptions, factsOf, type OptionFacts, optionsFor, setExtraOptions } from './document-options.ts';
 import type { DocumentTransition, FileVersion } from './documents/document-state.ts';
-import { updateDocument, useDocuments } from './documents/documents-store.ts';
-import { foldAgain, foldsOf, isFolding } from './editing/folding.ts';
+import { updateDocument } from './documents/documents-store.ts';
+import { isFolding } from './editing/folding.ts';
 import {
   createEditorState,
   extrasSlot,
@@ -26,31 +26,40 @@ import {
 } from './editor-setup.ts';
 import { useEditorFacts } from './facts-store.ts';
 import { minimalChange } from './minimal-change.ts';
-import { offsetToPlace, type Place, placeToSelection } from './place.ts';
+import {
+  type DocumentView,
+  dispatchTo,
+  followerOf,
+  mirror,
+  mirrored,
+  passHistory,
+  placeOf,
+  putAt,
+  stateOfView,
+  type ViewChange,
+} from './panes/document-view.ts';
+import { offsetToPlace, placeToSelection } from './place.ts';
 
-/**
- * The editor states of the open documents, and the one view that shows the active one. A state keeps its undo history
- * and selection while another is shown; the scroll position is kept beside it.
- */
+/** The texts of the open documents, each with its views: one for each pane that has a tab of it. */
 interface Session {
   /** The key of its document (`contract/document-key.ts`). Changes when the file is moved or saved as another. */
   path: string;
-  /** Stale while the view shows this session: then the view's state is the current one. */
-  state: EditorState;
   readonly facts: OptionFacts;
-  /** The upper edge of the view when it was last shown, be it in an earlier run. */
-  top: BackupPlace['top'] | null;
+  /** The view that was in front last. It has the undo history. */
+  lead: DocumentView;
+  /** Its other views. */
+  followers: readonly DocumentView[];
 }
 
 /** Hears of changes to the texts. */
 export interface SessionListener {
   /** `transactions` change the text or its undo history, `changes` are their composition. */
   edited?(path: string, transactions: readonly Transaction[], changes: ChangeSet): void;
-  /** The selection changed, the text did not. */
+  /** The selection changed in the view that leads, the text did not. */
   selected?(path: string): void;
-  /** The selection or the upper edge of the view changed. */
+  /** The selection or the upper edge of a view changed. */
   placed?(path: string): void;
-  /** The view shows it now, after another one or none. */
+  /** It is in front now, after another one or none, or in another pane. */
   shown?(path: string): void;
   saved?(path: string): void;
   moved?(path: string, to: string): void;
@@ -59,23 +68,53 @@ export interface SessionListener {
 
 const sessions = new Map<string, Session>();
 const listeners = new Set<SessionListener>();
-let host: HTMLElement | null = null;
-let view: EditorView | null = null;
-let shown: string | null = null;
 let extras: Extension = [];
 
-/** The present state of an open document. */
-export const stateOf = (path: string): EditorState | undefined =>
-  view && shown === path ? view.state : sessions.get(path)?.state;
+const viewsOf = ({ lead, followers }: Session): readonly DocumentView[] => [lead, ...followers];
 
-/** Dispatches to a session, shown or not. Listeners are called either way. */
+/** The present state of an open document, as the view has it that was in front last. */
+export function stateOf(path: string): EditorState | undefined {
+  const session = sessions.get(path);
+  return session && stateOfView(session.lead);
+}
+
+/** The present states of all its views. */
+export const statesOf = (path: string): readonly EditorState[] => {
+  const session = sessions.get(path);
+  return session ? viewsOf(session).map(stateOfView) : [];
+};
+
+/** Dispatches to a document, shown or not: changes are made in all of its views, all else in the one that leads. */
 export function updateSession(path: string, spec: TransactionSpec): void {
   const session = sessions.get(path);
-  if (!session) return;
-  if (view && shown === path) return view.dispatch(spec);
-  const transaction = session.state.update(spec);
-  session.state = transaction.state;
-  noticeEdit(path, [transaction], transaction.changes);
+  if (session) updateView(session, session.lead, spec);
+}
+
+/** Dispatches effects to each view of a document. */
+export function configureSession(path: string, effects: StateEffect<unknown> | readonly StateEffect<unknown>[]): void {
+  const session = sessions.get(path);
+  if (session) for (const each of viewsOf(session)) updateView(session, each, { effects });
+}
+
+function updateView(session: Session, view: DocumentView, spec: TransactionSpec): void {
+  const change = dispatchTo(view, stateOfView(view).update(spec));
+  if (change) noticeChange(session, view, change);
+}
+
+function noticeChange(session: Session, view: DocumentView, { transactions, changes }: ViewChange): void {
+  if (view === session.lead) {
+    if (!changes.empty) for (const follower of session.followers) mirror(follower, changes);
+    noticeEdit(session.path, transactions, changes);
+    return;
+  }
+  // Only when something edits a view that is not in front.
+  for (const transaction of transactions) {
+    if (!transaction.docChanged || transaction.annotation(mirrored)) continue;
+    const others = session.followers;
+    session.followers = others.filter((follower) => follower !== view);
+    updateView(session, session.lead, { changes: transaction.changes, filter: false });
+    session.followers = others;
+  }
 }
 
 /** Typing and then deleting a letter may be one undo step, which is passed without any change of the text. */
@@ -104,12 +143,6 @@ export function followSessions(listener: SessionListener): () => void {
 
 export const sessionPaths = (): string[] => [...sessions.keys()];
 
-function reportCursor(state: EditorState): void {
-  const { main, ranges } = state.selection;
-  const selected = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
-  useEditorFacts.setState({ cursor: { ...offsetToPlace(state.doc, main.head), selected } });
-}
-
 /** The state that a document was left in. */
 export interface Left {
   /** Restores the edits. */
@@ -131,59 +164,74 @@ export function createSession(
     options,
     isReadOnly,
     extras,
-    onUpdate: ({ state: current, transactions, changes, selectionSet }) => {
-      noticeEdit(session.path, transactions, changes);
-      reportCursor(current);
+    onUpdate({ view, transactions, changes, selectionSet }) {
+      const updated = viewsOf(session).find((each) => each.view === view);
+      if (!updated) return;
+      noticeChange(session, updated, { transactions, changes });
       const isSelected = transactions.some((transaction) => transaction.selection && !isEdit(transaction));
       for (const { selected, placed } of listeners) {
-        if (isSelected) selected?.(session.path);
+        if (isSelected && updated === session.lead) selected?.(session.path);
         if (selectionSet || transactions.some(isFolding)) placed?.(session.path);
       }
     },
   });
-  const session: Session = { path, state: replay?.(state) ?? state, facts, top: null };
-  if (place) putAt(session, place);
+  const lead: DocumentView = { pane: null, view: null, state: replay?.(state) ?? state, top: null };
+  if (place) putAt(lead, place);
+  const session: Session = { path, facts, lead, followers: [] };
   sessions.set(path, session);
   useEditorFacts.setState(({ indentations }) => ({ indentations: { ...indentations, [path]: indentation } }));
 }
 
-function putAt(session: Session, { selection, top, folds }: BackupPlace): void {
-  const { length } = session.state.doc;
-  if (folds) session.state = foldAgain(session.state, folds);
-  if (selection.ranges.every(({ anchor, head }) => Math.max(anchor, head) <= length)) {
-    session.state = session.state.update({ selection: EditorSelection.fromJSON(selection) }).state;
-  }
-  if (top.at <= length) session.top = top;
-}
-
-/** Selection, folds and the upper edge of the view of an open document. */
-export function placeIn(path: string): Omit<BackupPlace, 'edits'> | null {
-  const state = stateOf(path);
-  if (!state) return null;
-  const top = (view && shown === path ? topOf(view) : sessions.get(path)?.top) ?? { at: 0, offset: 0 };
-  const folds = foldsOf(state);
-  return { selection: state.selection.toJSON(), top, ...(folds.length > 0 && { folds }) };
-}
-
-/** Scrolls once the lines are measured, which a height depends on. */
-function bringTo(of: EditorView, { at, offset }: BackupPlace['top']): void {
-  // Forces a measurement: a later correction of estimated line heights would move the position.
-  of.lineBlockAtHeight(0);
-  of.requestMeasure({
-    read: ({ documentPadding }) => of.lineBlockAt(at).top + offset + documentPadding.top,
-    write: (height) => of.scrollDOM.scrollTo({ top: height }),
+/**
+ * Gives an open document a view for each of these panes, and no others.
+ * @param front the pane whose view leads, if it is one of them
+ * @param source the pane whose view a new one begins like
+ */
+export function setPanes(path: string, panes: readonly number[], front: number, source: number): void {
+  const session = sessions.get(path);
+  if (!session || panes.length === 0) return;
+  const present = viewsOf(session);
+  // A view whose tab was moved to another pane goes along.
+  const free = present.filter(({ pane }) => pane === null || !panes.includes(pane));
+  const views = panes.map((pane): DocumentView => {
+    const view = present.find((each) => each.pane === pane) ?? free.shift();
+    if (!view) return followerOf(present.find((each) => each.pane === source) ?? session.lead, pane);
+    view.pane = pane;
+    return view;
   });
+  const kept = views.includes(session.lead) ? session.lead : undefined;
+  const lead = views.find(({ pane }) => pane === front) ?? kept ?? views[0] ?? session.lead;
+  const before = session.lead;
+  session.lead = lead;
+  session.followers = views.filter((view) => view !== lead);
+  if (lead !== before) passHistory(before, lead);
 }
 
-function topOf(of: EditorView): BackupPlace['top'] {
-  const height = Math.max(0, of.scrollDOM.scrollTop - of.documentPadding.top);
-  const { from, top } = of.lineBlockAtHeight(height);
-  return { at: from, offset: Math.round(height - top) };
+/** The view of a document in a pane that `setPanes` was given. */
+export const viewIn = (path: string, pane: number): DocumentView | undefined => {
+  const session = sessions.get(path);
+  return session && viewsOf(session).find((view) => view.pane === pane);
+};
+
+/** Selection, folds and the upper edge of an open document, as a pane has it; without one, as it was in front last. */
+export function placeIn(path: string, pane?: number): Omit<BackupPlace, 'edits'> | null {
+  const view = pane === undefined ? sessions.get(path)?.lead : viewIn(path, pane);
+  return view ? placeOf(view) : null;
+}
+
+/** Puts the view of a document in a pane at a place. */
+export function putIn(path: string, pane: number, place: BackupPlace): void {
+  const view = viewIn(path, pane);
+  if (view) putAt(view, place);
 }
 
 export function endSession(path: string): void {
-  if (sessions.delete(path)) for (const { closed } of listeners) closed?.(path);
-  if (shown === path) shown = null;
+  const session = sessions.get(path);
+  if (!session) return;
+  // Until its tab is removed an editor may still show the text, which is nobody's now.
+  for (const each of viewsOf(session)) each.view = null;
+  sessions.delete(path);
+  for (const { closed } of listeners) closed?.(path);
 }
 
 /** Moves a session to another key. The caller moves its tab, in the same step. */
@@ -193,66 +241,26 @@ export function moveSession(path: string, to: string): void {
   sessions.delete(path);
   sessions.set(to, session);
   session.path = to;
-  if (shown === path) shown = to;
   for (const { moved } of listeners) moved?.(path, to);
-  updateSession(to, { effects: nameSlot.reconfigure(namedBy(to)) });
+  configureSession(to, nameSlot.reconfigure(namedBy(to)));
   useEditorFacts.setState(({ indentations: { [path]: indentation, ...indentations } }) => ({
     indentations: indentation ? { ...indentations, [to]: indentation } : indentations,
   }));
 }
 
-/** Mounts the editor's view in `parent` until the undo is called. It shows the active tab. */
-export function mountEditor(parent: HTMLElement): () => void {
-  host = parent;
-  show(useDocuments.getState().active);
-  const unsubscribe = useDocuments.subscribe(({ active }) => show(active));
-  return () => {
-    unsubscribe();
-    show(null);
-    view?.destroy();
-    host = view = null;
-  };
+/** Tells listeners that a document came to the front. */
+export function noticeShown(path: string): void {
+  for (const { shown } of listeners) shown?.(path);
 }
 
-function show(path: string | null): void {
-  const session = path === null ? undefined : sessions.get(path);
-  const next = session ? path : null;
-  if (!host || (next === shown && view)) return;
-  const leaving = shown === null ? undefined : sessions.get(shown);
-  if (leaving && view) {
-    leaving.state = view.state;
-    leaving.top = topOf(view);
-  }
-  shown = next;
-  // Hidden by visibility, not display: the view keeps its layout, so that it can scroll before it is visible.
-  host.style.visibility = next === null ? 'hidden' : '';
-  if (!session) return;
-  if (view) view.setState(session.state);
-  else view = makeView(host, session.state);
-  if (session.top) bringTo(view, session.top);
-  reportCursor(view.state);
-  if (next !== null) for (const listener of listeners) listener.shown?.(next);
+/** Tells listeners that a view of a document was scrolled. */
+export function noticePlaced(path: string): void {
+  for (const { placed } of listeners) placed?.(path);
 }
 
-function makeView(parent: HTMLElement, state: EditorState): EditorView {
-  const made = new EditorView({ parent, state });
-  made.scrollDOM.addEventListener('scroll', () => {
-    if (shown !== null) for (const { placed } of listeners) placed?.(shown);
-  });
-  return made;
-}
-
-export const shownDocument = (): { readonly path: string; readonly state: EditorState } | null =>
-  view && shown !== null ? { path: shown, state: view.state } : null;
-
-export const focusEditor = (): void => view?.focus();
-
-/** Puts the cursor at a place of the active document and centres it. */
-export function revealPlace(path: string, place: Place): void {
-  if (!view || shown !== path) return;
-  const selection = placeToSelection(view.state.doc, place);
-  view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: 'center' }) });
-}
+/** The path of the document that a CodeMirror view shows. */
+export const pathIn = (view: EditorView): string | undefined =>
+  [...sessions.values()].find((session) => viewsOf(session).some((each) => each.view === view))?.path;
 
 /** The present text, with `\n` line endings. */
 export const currentText = (path: string): Text | undefined => stateOf(path)?.doc;
@@ -272,38 +280,36 @@ export function loadVersion(path: string, version: FileVersion): void {
 /** Replaces the text of a document as one undo step; cursor and scroll position stay. @param text with `\n` line endings */
 export function replaceText(path: string, text: string): void {
   const session = sessions.get(path);
-  const state = stateOf(path);
-  if (!session || !state) return;
+  if (!session) return;
+  const state = stateOfView(session.lead);
   const changes = minimalChange(state.doc.toString(), text);
   if (!changes) return;
   const set = state.changes(changes);
   const next = set.apply(state.doc);
   const { head } = state.selection.main;
   const isInside = head > changes.from && head < changes.to;
-  const scroll = shown === path ? view?.scrollSnapshot().map(set) : undefined;
+  const scroll = session.lead.view?.scrollSnapshot().map(set);
   updateSession(path, {
     changes: set,
     annotations: isolateHistory.of('full'),
     ...(isInside && { selection: placeToSelection(next, offsetToPlace(state.doc, head)) }),
     ...(scroll && { effects: scroll }),
   });
-  if (session.top) session.top = { ...session.top, at: set.mapPos(session.top.at) };
 }
 
 export const setLanguage = (path: string, language: Extension): void =>
-  updateSession(path, { effects: languageSlot.reconfigure(language) });
+  configureSession(path, languageSlot.reconfigure(language));
 
 export const setReadOnly = (path: string, isReadOnly: boolean): void =>
-  updateSession(path, { effects: readOnlySlot.reconfigure(EditorState.readOnly.of(isReadOnly)) });
+  configureSession(path, readOnlySlot.reconfigure(EditorState.readOnly.of(isReadOnly)));
 
 /** Applies the present settings of its language to an open document. */
 export function applyOptions(path: string): void {
   const session = sessions.get(path);
   if (!session) return;
   const { options, indentation } = optionsFor(path, session.facts);
-  const state = stateOf(path);
-  if (state && optionsSlot.get(state) === options) return;
-  updateSession(path, { effects: optionsSlot.reconfigure(options) });
+  if (optionsSlot.get(stateOfView(session.lead)) === options) return;
+  configureSession(path, optionsSlot.reconfigure(options));
   useEditorFacts.setState(({ indentations }) => ({ indentations: { ...indentations, [path]: indentation } }));
 }
 
@@ -319,14 +325,9 @@ export function setExtras(extension: Extension, options: ExtraOptions): void {
   extras = extension;
   setExtraOptions(options);
   for (const [path, session] of sessions) {
-    const effects = [
+    configureSession(path, [
       extrasSlot.reconfigure(extension),
       optionsSlot.reconfigure(optionsFor(path, session.facts).options),
-    ];
-    updateSession(path, { effects });
+    ]);
   }
 }
-
-/** Runs a CodeMirror command on the view when it shows a document. */
-export const runInEditor = (command: (view: EditorView) => boolean): boolean =>
-  view !== null && shown !== null && command(view);

@@ -7,7 +7,7 @@ import { isMac } from '../base/environment.ts';
 import { PaneHeader } from '../base/layout/PaneHeader.tsx';
 import { overlayArrived } from '../base/overlay-store.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
-import { focusEditor } from '../editor/sessions.ts';
+import { focusEditor } from '../editor/panes/pane-views.ts';
 import { replaceFound } from './replace-in-files.ts';
 import { SearchResults } from './SearchResults.tsx';
 import { SearchStatus } from './SearchStatus.tsx';

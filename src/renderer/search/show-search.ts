@@ -1,6 +1,7 @@
+import { partSelectors } from '../base/commands/window-parts.ts';
 import { showSide, useLayout } from '../base/layout/layout-store.ts';
 import { awaitPart } from '../base/overlay-store.ts';
-import { shownDocument } from '../editor/sessions.ts';
+import { shownDocument } from '../editor/panes/pane-views.ts';
 import { changeFields, showReplacement, useSearch } from './search-store.ts';
 
 const maxSelected = 1000;
@@ -18,7 +19,7 @@ export function showSearch(replaces = false): void {
 /** "" unless the keyboard is in the text. */
 function selectedText(): string {
   const shown = shownDocument();
-  if (!shown || !document.activeElement?.closest('#editor-body')) return '';
+  if (!shown || !document.activeElement?.closest(partSelectors.editor)) return '';
   const { from, to } = shown.state.selection.main;
   const text = to - from > maxSelected ? '' : shown.state.sliceDoc(from, to);
   return text.includes('\n') ? '' : text;

@@ -9,6 +9,7 @@ import {
   treeIsShown,
   useLayout,
 } from '../base/layout/layout-store.ts';
+import { Splitter } from '../base/layout/Splitter.tsx';
 import { closeOverlay, type Overlay, overlayArrived, useOverlay } from '../base/overlay-store.ts';
 import { EditorArea } from '../editor/EditorArea.tsx';
 import styles from './App.module.css';
@@ -24,7 +25,6 @@ import {
 } from './lazy-parts.ts';
 import { Notices } from './notices/Notices.tsx';
 import { PartBoundary } from './PartBoundary.tsx';
-import { Splitter } from './Splitter.tsx';
 import { StatusBar } from './status/StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
 
@@ -74,7 +74,7 @@ export function App() {
               value={widths.tree}
               min={limits.tree.min}
               max={Math.min(limits.tree.max, sideRoom - (docked.panel ? limits.panel.min : 0))}
-              onResize={(treeWidth) => changeLayout({ treeWidth })}
+              onResize={(width) => changeLayout({ treeWidth: Math.round(width) })}
               onCollapse={() => changeLayout({ treeVisible: false })}
             />
           )}
@@ -91,7 +91,7 @@ export function App() {
               value={widths.panel}
               min={limits.panel.min}
               max={Math.min(limits.panel.max, sideRoom - (docked.tree ? widths.tree : 0))}
-              onResize={(panelWidth) => changeLayout({ panelWidth })}
+              onResize={(width) => changeLayout({ panelWidth: Math.round(width) })}
               onCollapse={() => changeLayout({ panelVisible: false })}
             />
           )}

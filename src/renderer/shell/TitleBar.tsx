@@ -6,7 +6,7 @@ import { IconButton } from '../base/controls/IconButton.tsx';
 import { panelIsShown, treeIsShown, useLayout } from '../base/layout/layout-store.ts';
 import { visibleBaseName } from '../base/paths.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
-import { useDocuments } from '../editor/documents/documents-store.ts';
+import { activeOf, useDocuments } from '../editor/documents/documents-store.ts';
 import styles from './TitleBar.module.css';
 import { Where } from './Where.tsx';
 
@@ -14,7 +14,7 @@ import { Where } from './Where.tsx';
 export function TitleBar() {
   const keyOf = useKeyOf();
   const workspace = useWorkspace((state) => state.workspace);
-  const active = useDocuments((state) => state.active);
+  const active = useDocuments(activeOf);
   useEffect(() => {
     document.title = [active && visibleBaseName(active), workspace && visibleName(workspace.name), 'Outrigger']
       .filter(Boolean)

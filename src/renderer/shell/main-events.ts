@@ -19,7 +19,7 @@ import { answerCloseRequest } from '../editor/documents/close-document.ts';
 import { reportDisk } from '../editor/documents/disk-changes.ts';
 import { reportDocuments } from '../editor/documents/document-reports.ts';
 import { showOpenedDocument } from '../editor/documents/open-document.ts';
-import { focusEditor, revealPlace } from '../editor/sessions.ts';
+import { focusEditor, revealPlace } from '../editor/panes/pane-views.ts';
 import { receiveSurfaceEvent } from '../extensions/extension-surfaces.ts';
 import { addInstallQuestion, useExtensions } from '../extensions/extensions-store.ts';
 import { searchHandlers } from '../search/search-store.ts';

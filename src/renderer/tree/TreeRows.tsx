@@ -1,12 +1,13 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from '../base/class-names.ts';
+import { partSelectors } from '../base/commands/window-parts.ts';
 import type { Point } from '../base/controls/Menu.tsx';
 import { isMac } from '../base/environment.ts';
 import rowWindow from '../base/layout/row-window.module.css';
 import { useRowWindow } from '../base/layout/use-row-window.ts';
 import { parentPath, visibleBaseName } from '../base/paths.ts';
 import { useSettings } from '../base/settings-store.ts';
-import { isDirtyTab, useDocuments } from '../editor/documents/documents-store.ts';
+import { activeOf, isDirtyTab, useDocuments } from '../editor/documents/documents-store.ts';
 import { openDocument } from '../editor/documents/open-document.ts';
 import styles from './FileTree.module.css';
 import { createEntry, renameEntry } from './file-acts.ts';
@@ -36,7 +37,7 @@ export function TreeRows({ label }: { readonly label: string }) {
   const tree = useTree();
   const rows = useMemo(() => visibleRows(tree), [tree]);
   const paths = useMemo(() => rows.map(({ entry }) => entry.path), [rows]);
-  const front = useDocuments((state) => state.active);
+  const front = useDocuments(activeOf);
   const tabs = useDocuments((state) => state.tabs);
   const { active: activePath, selected, revealed, naming, clipboard, dropInto } = useTreeFocus();
   const follows = useSettings((state) => state.settings['explorer.autoReveal']);
@@ -156,7 +157,7 @@ export function TreeRows({ label }: { readonly label: string }) {
   };
   const closeField = (isByKey: boolean) => {
     useTreeFocus.setState({ naming: null });
-    if (isByKey && !document.activeElement?.closest('#editor-body')) box.current?.focus();
+    if (isByKey && !document.activeElement?.closest(partSelectors.editor)) box.current?.focus();
   };
   const fieldFor = (path: string) =>
     naming?.type === 'rename' && naming.path === path ? (

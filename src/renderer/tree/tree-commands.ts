@@ -3,7 +3,7 @@ import { copyText } from '../base/copy-text.ts';
 import { showTree } from '../base/layout/layout-store.ts';
 import { isBelow, parentPath, relativePath } from '../base/paths.ts';
 import { revealInSystem } from '../base/reveal-in-system.ts';
-import { useDocuments } from '../editor/documents/documents-store.ts';
+import { activePath } from '../editor/documents/documents-store.ts';
 import { copyEntries, moveEntries, trashEntries, undoLastAct } from './file-acts.ts';
 import { commandTargets, useTreeFocus } from './tree-focus.ts';
 import { revealDirectory, revealFile, useTree } from './tree-store.ts';
@@ -84,7 +84,7 @@ function reveal(): Promise<void> {
 
 /** Reveals the file in the editor, also when the tree does not follow it by itself. */
 export function showActive(): void {
-  const { active } = useDocuments.getState();
+  const active = activePath();
   if (active === null || !isBelow(useTree.getState().root, active)) return;
   showTree(true);
   revealFile(active);

@@ -19,8 +19,8 @@ export const partNames: Readonly<Record<WindowPart, string>> = {
 
 /**
  * An open file; one with unsaved changes; a tree entry; a cut or copied one; a file operation; a result of a search in the
- * folder; earlier and later cursor places; an edit; a preview in front; a closed file; a
- * Markdown file in front.
+ * folder; earlier and later cursor places; an edit; a preview in front; several panes;
+ * a closed file; a Markdown file in front.
  */
 export type Need =
   | 'file'
@@ -33,6 +33,7 @@ export type Need =
   | 'place-after'
   | 'edit'
   | 'preview'
+  | 'panes'
   | 'closed'
   | 'markdown';
 
@@ -65,6 +66,7 @@ export type MenuSection =
   | 'sides'
   | 'lists'
   | 'tabs'
+  | 'panes'
   | 'agent'
   | 'threads';
 
@@ -110,6 +112,23 @@ const rows = {
   'tab.pin': { title: 'Pin or Unpin Tab', section: 'tabs', needs: 'file' },
   'tab.next': { title: 'Next Tab', section: 'tabs', keys: ['Ctrl+Tab', 'Ctrl+PageDown'], needs: 'file' },
   'tab.previous': { title: 'Previous Tab', section: 'tabs', keys: ['Ctrl+Shift+Tab', 'Ctrl+PageUp'], needs: 'file' },
+  'pane.splitRight': { title: 'Split Right', section: 'panes', keys: ['Mod+\\'], needs: 'file' },
+  'pane.splitDown': { title: 'Split Down', section: 'panes', keys: ['Mod+Alt+\\'], needs: 'file' },
+  'pane.next': { title: 'Next Pane', section: 'panes', keys: ['F6'], needs: 'panes' },
+  'pane.previous': { title: 'Previous Pane', section: 'panes', keys: ['Shift+F6'], needs: 'panes' },
+  'pane.moveTabNext': {
+    title: 'Move Tab to Next Pane',
+    section: 'panes',
+    keys: ['Mod+Alt+ArrowRight'],
+    needs: 'file',
+  },
+  'pane.moveTabPrevious': {
+    title: 'Move Tab to Previous Pane',
+    section: 'panes',
+    keys: ['Mod+Alt+ArrowLeft'],
+    needs: 'file',
+  },
+  'pane.join': { title: 'Join Panes', section: 'panes', needs: 'panes' },
   'edit.find': { title: 'Find', section: 'find', keys: ['Mod+F'] },
   'edit.findNext': { title: 'Find Next', section: 'find', keys: ['F3'], macKeys: ['Mod+G', 'F3'], within: 'editor' },
   'edit.findPrevious': {
@@ -263,6 +282,11 @@ const rows = {
   'view.toggleTree': { title: 'Show or Hide Files', section: 'sides', keys: ['Mod+B'] },
   'view.togglePanel': { title: 'Show or Hide Agent Panel', section: 'sides', keys: ['Mod+Alt+L'] },
   'view.markdownPreview': { title: 'Show or Hide Markdown Preview', section: 'sides', needs: 'markdown' },
+  'view.markdownPreviewBeside': {
+    title: 'Show Markdown Preview to the Side',
+    section: 'sides',
+    needs: 'markdown',
+  },
   'extensions.open': { title: 'Extensions', section: 'lists', keys: ['Mod+Shift+X'] },
   'extensions.running': { title: 'Running Extensions', section: 'lists' },
   'view.notices': { title: 'Show Notifications', section: 'lists' },

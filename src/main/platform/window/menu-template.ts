@@ -88,6 +88,7 @@ export function menuTemplate({
     section('sides'),
     section('lists'),
     section('tabs'),
+    section('panes'),
     zoom,
     ...(isDevelopment ? [[{ role: 'toggleDevTools' } as const]] : []),
   );

@@ -4,9 +4,10 @@ import { settle } from '../../base/settle.ts';
 import { listWorkspaceFiles } from '../../base/workspace/workspace-files.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { api } from '../../bridge.ts';
-import { useDocuments } from '../../editor/documents/documents-store.ts';
+import { activePath, useDocuments } from '../../editor/documents/documents-store.ts';
 import { openSymbols } from '../../editor/navigation/open-symbols.ts';
-import { shownDocument, stateOf } from '../../editor/sessions.ts';
+import { shownDocument } from '../../editor/panes/pane-views.ts';
+import { stateOf } from '../../editor/sessions.ts';
 import { platform } from '../composer/platform.ts';
 import { agent } from '../threads/agent.ts';
 import { threads } from '../threads/threads.ts';
@@ -25,7 +26,8 @@ export function presentSelection(): DocumentRange | null {
 export async function mentionSources(): Promise<MentionSources> {
   const root = useWorkspace.getState().workspace?.path;
   const { files, folders } = await listWorkspaceFiles();
-  const { tabs, active } = useDocuments.getState();
+  const { tabs } = useDocuments.getState();
+  const active = activePath();
   // The active one is the likeliest.
   const open = tabs
     .map(({ path }) => path)

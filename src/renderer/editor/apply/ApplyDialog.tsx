@@ -6,7 +6,7 @@ import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
 import { DiffLines } from '../../diff/DiffLines.tsx';
 import { textHunks } from '../../diff/patch-hunks.ts';
-import { useDocuments } from '../documents/documents-store.ts';
+import { activeOf, useDocuments } from '../documents/documents-store.ts';
 import { type Application, endApplication } from '../insert-text.ts';
 import styles from './ApplyDialog.module.css';
 import { type ApplyTarget, applyTargetOf, applyText } from './apply-target.ts';
@@ -15,7 +15,7 @@ import { type Placement, placed, placementsOf } from './placements.ts';
 /** Asks where code of an answer goes in a file, and previews the change. Nothing is changed before. */
 export function ApplyDialog({ application: { code, path } }: { readonly application: Application }) {
   const tabs = useDocuments((state) => state.tabs);
-  const active = useDocuments((state) => state.active);
+  const active = useDocuments(activeOf);
   const root = useWorkspace((state) => state.workspace?.path);
   const open = useMemo(() => tabs.flatMap((tab) => (tab.kind === 'document' ? [tab.path] : [])), [tabs]);
   const [chosen, setChosen] = useState(path ?? active ?? open[0] ?? null);

@@ -2,7 +2,7 @@ import type { Restored } from '../../../shared/contract/documents/backup.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { api } from '../../bridge.ts';
-import { useDocuments } from '../documents/documents-store.ts';
+import { activePath, aloneWith, useDocuments } from '../documents/documents-store.ts';
 import { endSession } from '../sessions.ts';
 import { flushJournals, followEdits, isUnkept, leaveJournals } from './journals.ts';
 import { followTabs, holdTabs, keepTabs, keepTabsOf } from './open-tabs.ts';
@@ -39,7 +39,7 @@ async function changeFolder(before: string | null, now: string): Promise<void> {
   const restored = await api.backups.restore(now).catch(() => null);
   // Yet another folder may be open by now.
   if (useWorkspace.getState().workspace?.realPath !== now) return;
-  const { active } = useDocuments.getState();
+  const active = activePath();
   if (!restored) {
     const text = 'The open files of this folder could not be restored. They are kept, and opened at the next start.';
     return void notify({ severity: 'error', text });
@@ -56,7 +56,7 @@ function putAway(): void {
   const staying = all.filter(({ path }) => isUnkept(path));
   const tabs = all.filter((tab) => !staying.includes(tab));
   leaveJournals(() => {
-    useDocuments.setState({ tabs: staying, active: staying[0]?.path ?? null, preview: null, pinned: [] });
+    useDocuments.setState(aloneWith(staying));
     for (const { path } of tabs) endSession(path);
   });
   for (const tab of tabs) if (tab.kind === 'document') void api.documents.close(tab.path).catch(() => undefined);

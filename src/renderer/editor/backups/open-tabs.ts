@@ -1,8 +1,9 @@
-import type { BackupPlace, OpenTabs } from '../../../shared/contract/documents/backup.ts';
+import type { BackupPlace, KeptPanes, OpenTabs } from '../../../shared/contract/documents/backup.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
-import { type Documents, findDocument, useDocuments } from '../documents/documents-store.ts';
+import { type Documents, findDocument, frontPane, useDocuments } from '../documents/documents-store.ts';
 import { recentFiles } from '../documents/recent-files.ts';
+import type { Layout } from '../panes/layout.ts';
 import { followSessions, placeIn } from '../sessions.ts';
 import { journalOf } from './journals.ts';
 
@@ -19,16 +20,19 @@ let writing: Promise<unknown> = Promise.resolve();
 /** The folder of the tabs; null: none. undefined: tabs are being restored and must not be recorded. */
 let folder: string | null | undefined;
 
-const placeOf = (path: string): BackupPlace | null => {
-  const place = placeIn(path);
+const placeOf = (path: string, pane?: number): BackupPlace | null => {
+  const place = placeIn(path, pane);
   const isWritable = place !== null && place.selection.ranges.length <= maxRanges;
   return isWritable ? { ...place, edits: journalOf(path)?.edits ?? 0 } : null;
 };
 
 function openTabs(): OpenTabs {
-  const { tabs, active, preview, pinned } = useDocuments.getState();
+  const documents = useDocuments.getState();
+  const { panes } = documents;
+  const { active, preview, pinned, paths } = frontPane(documents);
   return {
-    tabs: tabs.map(({ path }) => {
+    // In the order of their pane, which is that of the only one.
+    tabs: [...paths, ...documents.tabs.map(({ path }) => path).filter((path) => !paths.includes(path))].map((path) => {
       const [place, journal] = [placeOf(path), journalOf(path)];
       const encoding = findDocument(path)?.encoding ?? 'utf8';
       return {
@@ -42,22 +46,45 @@ function openTabs(): OpenTabs {
     }),
     active,
     recent: [...recentFiles()],
+    ...(panes.length > 1 && { panes: keptPanes(documents) }),
+  };
+}
+
+function keptPanes({ panes, layout, front }: Documents): KeptPanes {
+  const places = new Map(panes.map(({ id }, index) => [id, index]));
+  const numbered = (of: Layout): KeptPanes['layout'] =>
+    typeof of === 'number'
+      ? (places.get(of) ?? 0)
+      : { axis: of.axis, parts: of.parts.map((part) => ({ share: part.share, layout: numbered(part.layout) })) };
+  return {
+    panes: panes.map(({ id, paths, active, pinned, preview }) => ({
+      tabs: paths.map((path) => {
+        const place = placeOf(path, id);
+        return {
+          path,
+          ...(place && { place }),
+          ...(pinned.includes(path) && { isPinned: true }),
+          ...(preview === path && { isPreview: true }),
+        };
+      }),
+      active,
+    })),
+    layout: numbered(layout),
+    front: places.get(front) ?? 0,
   };
 }
 
 /** Records the open tabs with their folder. Call once. */
 export function followTabs(): void {
   useDocuments.subscribe((now, before) => {
-    if (now.active !== before.active || shownIn(now) !== shownIn(before)) void keepTabs();
+    const isOther = now.panes !== before.panes || now.front !== before.front || now.layout !== before.layout;
+    if (isOther || shownIn(now) !== shownIn(before)) void keepTabs();
   });
   followSessions({ placed: () => schedule(), saved: () => schedule() });
 }
 
-const shownIn = ({ tabs, preview, pinned }: Documents): string =>
-  [
-    `${pinned.length} ${preview}`,
-    ...tabs.map((tab) => `${tab.path} ${tab.kind === 'document' ? tab.document.encoding : ''}`),
-  ].join('\n');
+const shownIn = ({ tabs }: Documents): string =>
+  tabs.map((tab) => `${tab.path} ${tab.kind === 'document' ? tab.document.encoding : ''}`).join('\n');
 
 function schedule(): void {
   timer ??= setTimeout(() => void keepTabs(), gatherMs);

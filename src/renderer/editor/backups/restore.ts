@@ -1,5 +1,10 @@
 import { Text } from '@codemirror/state';
-import type { Restored, RestoredDocument, RestoredJournal } from '../../../shared/contract/documents/backup.ts';
+import type {
+  KeptPanes,
+  Restored,
+  RestoredDocument,
+  RestoredJournal,
+} from '../../../shared/contract/documents/backup.ts';
 import { freeUntitledKey, isUntitled, untitledDocument } from '../../../shared/contract/documents/document-key.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import { notify } from '../../base/notices/notices-store.ts';
@@ -14,35 +19,36 @@ import {
   openedState,
   versionOf,
 } from '../documents/document-state.ts';
-import { activateTab, findTab, isDirtyTab, putTab, setTabMarks, useDocuments } from '../documents/documents-store.ts';
+import { findTab, isDirtyTab, putTab, useDocuments } from '../documents/documents-store.ts';
 import { toEditorText } from '../documents/line-endings.ts';
 import { setRecentFiles } from '../documents/recent-files.ts';
 import { applyLanguage } from '../languages/languages.ts';
-import { createSession, currentText, endSession } from '../sessions.ts';
+import { createSession, currentText, endSession, putIn } from '../sessions.ts';
 import { beginAgain, isInUse, journalOf, resumeJournal } from './journals.ts';
 import { type Replayed, replay } from './replay.ts';
+import { onePane, panesFrom } from './restored-panes.ts';
 
 /** Reopens documents as they were left: unsaved text, undo history, cursors and scroll positions. */
 export function showRestored(restored: Restored): void {
   setRecentFiles(restored.recent);
-  const { documents, active } = withFreeKeys(restored);
+  const { documents, active, panes } = withFreeKeys(restored);
   const shown = documents.filter((document) => mayShow(document) && isShown(document));
-  const order = shown.map(({ path }) => path);
-  useDocuments.setState(({ tabs }) => ({
-    // In their old order, before tabs opened meanwhile.
-    tabs: tabs.toSorted((one, other) => rankIn(order, one.path) - rankIn(order, other.path)),
-  }));
-  const marked = (mark: 'isPinned' | 'isPreview') => shown.filter((one) => one[mark]).map(({ path }) => path);
-  setTabMarks([...useDocuments.getState().pinned, ...marked('isPinned')], marked('isPreview')[0] ?? null);
-  if (active !== null) activateTab(active);
+  const kept = panes ?? onePane(shown, active);
+  useDocuments.setState((present) => panesFrom(kept, present, active === null));
+  for (const [id, { tabs }] of kept.panes.entries()) {
+    for (const { path, place } of tabs) {
+      // As for the document itself: after further edits the place does not hold.
+      if (place && place.edits === (journalOf(path)?.edits ?? 0)) putIn(path, id, place);
+    }
+  }
 }
 
 /** Untitled documents have the same keys in every folder: one whose key is in use gets a free one. */
-function withFreeKeys({ documents, active }: Restored): Pick<Restored, 'documents' | 'active'> {
+function withFreeKeys({ documents, active, panes }: Restored): Pick<Restored, 'documents' | 'active' | 'panes'> {
   const present = useDocuments.getState().tabs.map(({ path }) => path);
   const taken = new Set([...present, ...documents.map(({ path }) => path)]);
   const given = new Set(present);
-  let front = active;
+  const renamed = new Map<string, string>();
   const keyed = documents.flatMap((document) => {
     const { path, journal } = document;
     const isSecond = isUntitled(path) && given.has(path);
@@ -52,16 +58,21 @@ function withFreeKeys({ documents, active }: Restored): Pick<Restored, 'document
     if (!journal || isInUse(journal.id)) return [];
     const key = freeUntitledKey(taken);
     taken.add(key);
-    if (front === path) front = key;
+    renamed.set(path, key);
     return [{ ...document, path: key, document: ok(untitledDocument(key)) }];
   });
-  return { documents: keyed, active: front };
+  const keyNow = (path: string): string => renamed.get(path) ?? path;
+  const activeNow = (path: string | null): string | null => (path === null ? null : keyNow(path));
+  const paneNow = (pane: KeptPanes['panes'][number]) => ({
+    tabs: pane.tabs.map((tab) => ({ ...tab, path: keyNow(tab.path) })),
+    active: activeNow(pane.active),
+  });
+  return {
+    documents: keyed,
+    active: activeNow(active),
+    ...(panes && { panes: { ...panes, panes: panes.panes.map(paneNow) } }),
+  };
 }
-
-const rankIn = (order: readonly string[], path: string): number => {
-  const at = order.indexOf(path);
-  return at < 0 ? order.length : at;
-};
 
 /** A tab opened meanwhile stays, unless the one to restore has unsaved text that it lacks. */
 function mayShow({ path, journal }: RestoredDocument): boolean {

@@ -50,7 +50,7 @@ const text = () => currentText(path)?.toString();
 
 beforeEach(() => {
   for (const one of sessionPaths()) endSession(one);
-  useDocuments.setState({ tabs: [], active: null });
+  useDocuments.setState(useDocuments.getInitialState(), true);
   answers.length = 0;
   calls.length = 0;
 });

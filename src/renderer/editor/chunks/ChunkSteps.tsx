@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { formatKey } from '../../base/commands/keys.ts';
 import { IconButton } from '../../base/controls/IconButton.tsx';
 import { isMac } from '../../base/environment.ts';
-import { focusEditor, runInEditor } from '../sessions.ts';
+import { focusEditor, runInEditor } from '../panes/pane-views.ts';
 import styles from './ChunkSteps.module.css';
 import { goToNext, goToPrevious } from './go-to-chunk.ts';
 import { useChunkPlace } from './reported-chunk.ts';

@@ -1,5 +1,5 @@
 import { Compartment, Facet, StateEffect, type Text } from '@codemirror/state';
-import { stateOf, updateSession } from '../sessions.ts';
+import { configureSession, stateOf } from '../sessions.ts';
 import { type ChunkDecisions, mergeExtension } from './merge-extension.ts';
 
 /** Whose the marks in a text are: there is one original at a time. */
@@ -28,7 +28,5 @@ function fill(path: string, extension: Parameters<typeof slot.of>[0]): void {
   const state = stateOf(path);
   if (!state) return;
   const isThere = slot.get(state) !== undefined;
-  updateSession(path, {
-    effects: isThere ? slot.reconfigure(extension) : StateEffect.appendConfig.of(slot.of(extension)),
-  });
+  configureSession(path, isThere ? slot.reconfigure(extension) : StateEffect.appendConfig.of(slot.of(extension)));
 }

@@ -9,7 +9,8 @@ import type { ChunkDecisions } from '../chunks/merge-extension.ts';
 import { keepMine } from '../documents/disk-changes.ts';
 import { comparedVersion, type FileVersion } from '../documents/document-state.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
-import { loadVersion, runInEditor, shownDocument, stateOf } from '../sessions.ts';
+import { runInEditor, shownDocument } from '../panes/pane-views.ts';
+import { configureSession, loadVersion, pathIn, stateOf } from '../sessions.ts';
 
 /*
  * The differences between a text and its file on disk, decided one by one. The original of the marks is the file on
@@ -57,9 +58,10 @@ const decisions: ChunkDecisions = {
 function keepChunk(view: EditorView, place: number): void {
   const { state } = view;
   const chunk = chunkAt(state, place);
-  if (!chunk) return;
+  const path = pathIn(view);
+  if (!chunk || path === undefined) return;
   const change = acceptedChange(getOriginalDoc(state), state.doc, chunk);
-  view.dispatch({ effects: originalDocChangeEffect(state, change) });
+  configureSession(path, originalDocChangeEffect(state, change));
   settle();
 }
 

@@ -61,7 +61,7 @@ async function settled(): Promise<void> {
 
 async function open(text: string): Promise<void> {
   endSession(path);
-  useDocuments.setState({ tabs: [], active: null });
+  useDocuments.setState(useDocuments.getInitialState(), true);
   world = { disk: text, told: undefined, saves: [] };
   const opened = read();
   if (!opened.ok) throw new Error('There is a file.');

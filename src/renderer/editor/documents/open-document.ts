@@ -6,13 +6,28 @@ import { useSettings } from '../../base/settings-store.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { applyLanguage } from '../languages/languages.ts';
+import { withPreview } from '../panes/pane.ts';
+import { focusEditor, revealPlace } from '../panes/pane-views.ts';
 import type { Place } from '../place.ts';
-import { createSession, endSession, focusEditor, revealPlace } from '../sessions.ts';
+import { createSession, endSession } from '../sessions.ts';
 import { noteClosed, placeWhenClosed } from '../tabs/closed-tabs.ts';
 import { allowOutside } from './allow-outside.ts';
 import { reportDisk } from './disk-changes.ts';
 import { openedState, versionOf } from './document-state.ts';
-import { activateTab, findDocument, findTab, keepTab, putTab, removeTab, useDocuments } from './documents-store.ts';
+import {
+  activateTab,
+  activePath,
+  changePane,
+  findDocument,
+  findTab,
+  frontPane,
+  keepTab,
+  panesWith,
+  putTab,
+  removeTab,
+  showTab,
+  useDocuments,
+} from './documents-store.ts';
 import { keyOfPath } from './key-of-path.ts';
 import { tellLossy } from './lossy.ts';
 
@@ -35,7 +50,7 @@ export async function openDocument(path: string, how: OpenHow = {}): Promise<voi
   const wanted = keyOfPath(path);
   let opened: string | null = wanted;
   if (findTab(wanted)?.kind === 'document') {
-    activateTab(wanted);
+    showInFront(wanted, how);
   } else {
     const opening = underWay.get(wanted) ?? open(wanted, how).finally(() => underWay.delete(wanted));
     underWay.set(wanted, opening);
@@ -71,10 +86,9 @@ export function showOpenedDocument(result: Result<OpenedDocument>, requested?: s
 }
 
 /** @returns the path of the tab that shows the document; null when there is none */
-async function open(path: string, { isPreview = false }: OpenHow): Promise<string | null> {
-  const isWanted = isPreview && useSettings.getState().settings['workbench.editor.enablePreview'];
+async function open(path: string, { isPreview }: OpenHow): Promise<string | null> {
   // A tab that is there, of an image or a failure, stays what it is.
-  if (isWanted && !findTab(path)) putPreview(path);
+  if (isWanted(isPreview) && !findTab(path)) putPreview(path);
   else putTab({ kind: 'opening', path });
   activateTab(path);
   let result = await settle(api.documents.open(path));
@@ -93,17 +107,30 @@ async function open(path: string, { isPreview = false }: OpenHow): Promise<strin
   return result.ok ? result.value.path : null;
 }
 
-/** Opens a preview in place of the one before, which is closed. */
+const isWanted = (isPreview = false): boolean =>
+  isPreview && useSettings.getState().settings['workbench.editor.enablePreview'];
+
+/** Shows an open document in the pane in front; one that had no tab there gets a preview, if that is wanted. */
+function showInFront(path: string, { isPreview }: OpenHow): void {
+  const isThere = frontPane(useDocuments.getState()).paths.includes(path);
+  if (isThere || !isWanted(isPreview)) return showTab(path);
+  putPreview(path);
+  showTab(path);
+}
+
+/** Makes a preview in the pane in front in place of the one before, which is closed unless another pane has it. */
 function putPreview(path: string): void {
-  const { preview } = useDocuments.getState();
+  const { preview } = frontPane(useDocuments.getState());
+  const isElsewhere = preview !== null && panesWith(preview).length > 1;
+  if (preview === null || isElsewhere) {
+    if (!findTab(path)) putTab({ kind: 'opening', path });
+    return changePane((pane) => withPreview(pane, path));
+  }
   const wasOpen = findDocument(preview) !== undefined;
-  if (preview !== null) noteClosed(preview);
-  putTab({ kind: 'opening', path }, preview ?? path);
-  useDocuments.setState({ preview: path });
-  if (preview === null) return;
+  noteClosed(preview);
+  putTab(findTab(path) ?? { kind: 'opening', path }, preview);
   endSession(preview);
   if (wasOpen) void api.documents.close(preview);
 }
 
-const isInFront = (path: string): boolean =>
-  useDocuments.getState().active === path && findDocument(path) !== undefined;
+const isInFront = (path: string): boolean => activePath() === path && findDocument(path) !== undefined;

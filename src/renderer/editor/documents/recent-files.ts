@@ -1,7 +1,7 @@
 import { maxRecentFiles } from '../../../shared/contract/documents/backup.ts';
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { followSessions } from '../sessions.ts';
-import { useDocuments } from './documents-store.ts';
+import { activeOf, activePath, useDocuments } from './documents-store.ts';
 
 let paths: readonly string[] = [];
 
@@ -11,7 +11,7 @@ export const recentFiles = (): readonly string[] => paths;
 /** Replaces them by those of another folder, or of the last run. */
 export function setRecentFiles(recent: readonly string[]): void {
   paths = recent;
-  noteFront(useDocuments.getState().active);
+  noteFront(activePath());
 }
 
 function noteFront(path: string | null): void {
@@ -21,14 +21,15 @@ function noteFront(path: string | null): void {
 
 /** Records which files come to the front. Call once. */
 export function followRecentFiles(): void {
-  noteFront(useDocuments.getState().active);
-  useDocuments.subscribe(({ active: now }, { active: before }) => {
-    if (now !== before) noteFront(now);
+  noteFront(activePath());
+  useDocuments.subscribe((documents, previous) => {
+    const now = activeOf(documents);
+    if (now !== activeOf(previous)) noteFront(now);
   });
   followSessions({
     moved: (path, to) => {
       paths = paths.map((each) => (each === path ? to : each));
-      noteFront(useDocuments.getState().active);
+      noteFront(activePath());
     },
   });
 }

@@ -1,7 +1,7 @@
 import { freeUntitledKey, untitledDocument } from '../../../shared/contract/documents/document-key.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import { dismissOverlays } from '../../base/layout/layout-store.ts';
-import { focusEditor } from '../sessions.ts';
+import { focusEditor } from '../panes/pane-views.ts';
 import { useDocuments } from './documents-store.ts';
 import { showOpenedDocument } from './open-document.ts';
 

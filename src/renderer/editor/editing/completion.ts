@@ -13,7 +13,8 @@ import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, EditorView, keymap } from '@codemirror/view';
 import type { EditorSettings } from '../../../shared/contract/settings/setting-table.ts';
 import { enterTakes, tooltipLook } from '../display/completion-list.ts';
-import { sessionPaths, shownDocument, stateOf } from '../sessions.ts';
+import { shownDocument } from '../panes/pane-views.ts';
+import { sessionPaths, stateOf } from '../sessions.ts';
 import { completeWords } from './words.ts';
 
 /** Views in which the person asked for the open list, or moved in it: only then Enter takes from it. */

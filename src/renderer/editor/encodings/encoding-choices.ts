@@ -13,7 +13,7 @@ import { rank } from '../../base/picker/score.ts';
 import type { DocumentState } from '../documents/document-state.ts';
 import { saveOrChoose } from '../documents/saving/save-as.ts';
 import { saveInForm } from '../documents/saving/save-document.ts';
-import { focusEditor } from '../sessions.ts';
+import { focusEditor } from '../panes/pane-views.ts';
 import { reopenWith } from './reopen-with.ts';
 
 /** `ways`: asks first whether to reopen or save. */

@@ -1,8 +1,9 @@
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { findDocument } from '../documents/documents-store.ts';
 import { openDocument } from '../documents/open-document.ts';
+import { shownDocument } from '../panes/pane-views.ts';
 import { offsetToPlace } from '../place.ts';
-import { followSessions, shownDocument, stateOf } from '../sessions.ts';
+import { followSessions, stateOf } from '../sessions.ts';
 import { mapPlaces, noPlaces, type PlaceHistory, step, type Visited, visit } from './place-history.ts';
 
 /** Lines; a smaller move of the cursor is not a step to go back to. */

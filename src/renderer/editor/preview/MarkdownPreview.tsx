@@ -3,15 +3,16 @@ import { LinkContext, type LinkEnvironment } from '../../agent/markdown/link-env
 import { Markdown } from '../../agent/markdown/Markdown.tsx';
 import { appLinks, useProjectRoot } from '../../agent/panel/app-links.ts';
 import { isAbsolutePath, parentPath, visibleBaseName } from '../../base/paths.ts';
-import { currentText, focusEditor, followSessions } from '../sessions.ts';
+import { focusEditor } from '../panes/pane-views.ts';
+import { currentText, followSessions } from '../sessions.ts';
 import styles from './MarkdownPreview.module.css';
-import { togglePreview } from './previews-store.ts';
+import { togglePreview } from './markdown.ts';
 
 /** Milliseconds after a change until it is shown. */
 const pause = 200;
 
 /** A Markdown document as it reads, by the renderer of answers. Its links are relative to its folder. */
-export default function MarkdownPreview({ path }: { readonly path: string }) {
+export default function MarkdownPreview({ pane, path }: { readonly pane: number; readonly path: string }) {
   const [text, setText] = useState(() => textOf(path));
   const root = useProjectRoot();
   const links = useMemo(() => linksFrom(path, appLinks(root)), [path, root]);
@@ -42,7 +43,7 @@ export default function MarkdownPreview({ path }: { readonly path: string }) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
-        togglePreview(path);
+        togglePreview(path, pane);
         focusEditor();
       }}
     >

@@ -1,19 +1,19 @@
 import { Eye } from 'lucide-react';
 import { useKeyOf } from '../../base/commands/commands.ts';
 import { IconButton } from '../../base/controls/IconButton.tsx';
-import { useDocuments } from '../documents/documents-store.ts';
-import { focusEditor } from '../sessions.ts';
-import { togglePreview, useIsMarkdown, usePreviews } from './previews-store.ts';
+import { paneOf, useDocuments } from '../documents/documents-store.ts';
+import { focusEditor } from '../panes/pane-views.ts';
+import { togglePreview, useIsMarkdown } from './markdown.ts';
 
 /** Switches between the text of a Markdown document and how it reads; nothing for other documents. */
-export function PreviewSwitch({ className }: { readonly className?: string | undefined }) {
-  const path = useDocuments(({ active }) => active);
+export function PreviewSwitch({ pane, className }: { readonly pane: number; readonly className?: string | undefined }) {
+  const { active: path, rendered } = useDocuments((documents) => paneOf(documents, pane));
   const isOffered = useIsMarkdown(path);
-  const isShown = usePreviews(({ paths }) => path !== null && paths.has(path));
   const keyOf = useKeyOf();
   if (path === null || !isOffered) return null;
+  const isShown = rendered.includes(path);
   const toggle = () => {
-    togglePreview(path);
+    togglePreview(path, pane);
     if (isShown) focusEditor();
   };
   return (

@@ -3,7 +3,7 @@ import { Button } from '../../base/controls/Button.tsx';
 import { IconButton } from '../../base/controls/IconButton.tsx';
 import { visibleBaseName } from '../../base/paths.ts';
 import { ChunkSteps } from '../chunks/ChunkSteps.tsx';
-import { focusEditor } from '../sessions.ts';
+import { focusEditor } from '../panes/pane-views.ts';
 import { openAtFirstChange } from './follow-review.ts';
 import styles from './ReviewBar.module.css';
 import { acceptFile, rejectFile } from './review-requests.ts';

@@ -3,6 +3,7 @@ import type { EditorView } from '@codemirror/view';
 import { acceptedChange, rejectedChange } from '../chunks/chunk-changes.ts';
 import { chunkAt } from '../chunks/chunks-of.ts';
 import type { ChunkDecisions } from '../chunks/merge-extension.ts';
+import { configureSession, stateOf } from '../sessions.ts';
 import { acceptPart, type ReviewedText, rejectPart } from './review-requests.ts';
 
 export const reviewDecisions = (of: ReviewedText): ChunkDecisions => ({
@@ -11,18 +12,18 @@ export const reviewDecisions = (of: ReviewedText): ChunkDecisions => ({
 });
 
 /** Accepts a change: it becomes part of the original text. */
-async function acceptChunkAt(view: EditorView, place: number, of: ReviewedText): Promise<void> {
-  const { state } = view;
+async function acceptChunkAt({ state }: EditorView, place: number, of: ReviewedText): Promise<void> {
   const chunk = chunkAt(state, place);
   if (!chunk) return;
   const before = getOriginalDoc(state);
   const change = acceptedChange(before, state.doc, chunk);
   const accepted = change.apply(before);
-  view.dispatch({ effects: originalDocChangeEffect(state, change), userEvent: 'accept' });
+  configureSession(of.path, originalDocChangeEffect(state, change));
   if (await acceptPart(of, accepted.toString(), state.doc.toString())) return;
   // A failed call is followed by no new review that would restore the mark.
-  if (getOriginalDoc(view.state).eq(accepted))
-    view.dispatch({ effects: originalDocChangeEffect(view.state, change.invert(before)) });
+  const present = stateOf(of.path);
+  if (present && getOriginalDoc(present).eq(accepted))
+    configureSession(of.path, originalDocChangeEffect(present, change.invert(before)));
 }
 
 /** Rejects a change in the file. The text in the editor follows when main has written it. */

@@ -7,10 +7,11 @@ import { goToFirst } from '../chunks/go-to-chunk.ts';
 import { markChunks, markerOf, unmarkChunks } from '../chunks/marks.ts';
 import { useChunkPlace } from '../chunks/reported-chunk.ts';
 import { comparedVersion, type DocumentState } from '../documents/document-state.ts';
-import { findDocument, useDocuments } from '../documents/documents-store.ts';
+import { activeOf, activePath, findDocument, useDocuments } from '../documents/documents-store.ts';
 import { openDocument } from '../documents/open-document.ts';
 import { minimalChange } from '../minimal-change.ts';
-import { followSessions, runInEditor, sessionPaths, shownDocument, stateOf, updateSession } from '../sessions.ts';
+import { runInEditor, shownDocument } from '../panes/pane-views.ts';
+import { configureSession, followSessions, sessionPaths, stateOf } from '../sessions.ts';
 import { reviewDecisions } from './decide-chunk.ts';
 import type { ReviewedText } from './review-requests.ts';
 import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-files.ts';
@@ -37,7 +38,8 @@ export function followReview(ask: (threadId: string) => unknown): void {
     refreshActive();
   });
   followSessions({ moved: leaveBehind });
-  useDocuments.subscribe(({ active }) => {
+  useDocuments.subscribe((documents) => {
+    const active = activeOf(documents);
     if (active !== opening) opening = null;
     if (active === null) return;
     const document = findDocument(active);
@@ -45,7 +47,7 @@ export function followReview(ask: (threadId: string) => unknown): void {
     else if (document && !isReviewable(document)) unmark(active);
   });
   useChunkPlace.subscribe(({ count }) => {
-    const { active } = useDocuments.getState();
+    const active = activePath();
     if (count === 0 && active !== null && isMarked(active)) ask(useReviewedFiles.getState().threadId);
   });
   refreshActive();
@@ -69,7 +71,7 @@ function arrive(path: string): void {
 const isMarked = (path: string): boolean => markerOf(path) === 'review';
 
 function refreshActive(): void {
-  const { active } = useDocuments.getState();
+  const active = activePath();
   if (active === null || isMarked(active) || loads.has(active) || !reviewedFile(active)) return;
   const document = findDocument(active);
   if (document && isReviewable(document)) void refresh(active);
@@ -112,7 +114,7 @@ function mark(before: string, of: ReviewedText): void {
   const original = getOriginalDoc(state);
   const change = minimalChange(original.toString(), before);
   if (!change) return;
-  updateSession(path, { effects: originalDocChangeEffect(state, ChangeSet.of(change, original.length)) });
+  configureSession(path, originalDocChangeEffect(state, ChangeSet.of(change, original.length)));
 }
 
 /** The review is of the file, which this document no longer is; if the file itself was moved, main tells. */

@@ -3,13 +3,14 @@ import type { MouseEvent } from 'react';
 import { classNames } from '../../base/class-names.ts';
 import { FileIcon } from '../../base/file-icon/FileIcon.tsx';
 import { visiblePath } from '../../base/paths.ts';
-import { closeDocument } from '../documents/close-document.ts';
 import { isDirtyTab, type Tab } from '../documents/documents-store.ts';
+import { bodyId } from '../panes/body-id.ts';
 import styles from './Tabs.module.css';
-import { closeTab, togglePin } from './tab-acts.ts';
+import { closeTab, closeTabOf, togglePin } from './tab-acts.ts';
 
 export interface TabItemProps {
   readonly tab: Tab;
+  readonly pane: number;
   readonly isActive: boolean;
   readonly isPreview: boolean;
   readonly isPinned: boolean;
@@ -20,7 +21,17 @@ export interface TabItemProps {
 }
 
 /** A tab with its close button, in place of which a pinned one has a pin. */
-export function TabItem({ tab, isActive, isPreview, isPinned, label, onShow, onKeep, onContextMenu }: TabItemProps) {
+export function TabItem({
+  tab,
+  pane,
+  isActive,
+  isPreview,
+  isPinned,
+  label,
+  onShow,
+  onKeep,
+  onContextMenu,
+}: TabItemProps) {
   const isDirty = isDirtyTab(tab);
   const marks = [isPreview && 'Preview', isPinned && 'Pinned'].filter(Boolean).join(', ');
   return (
@@ -32,14 +43,14 @@ export function TabItem({ tab, isActive, isPreview, isPinned, label, onShow, onK
         isDirty && styles.dirty,
         isPreview && styles.preview,
       )}
-      onAuxClick={(event) => event.button === 1 && void closeTab(tab.path)}
+      onAuxClick={(event) => event.button === 1 && void closeTab(tab.path, pane)}
     >
       <button
         type="button"
         role="tab"
         className={styles.tab}
         aria-selected={isActive}
-        aria-controls="editor-body"
+        aria-controls={bodyId(pane)}
         aria-keyshortcuts="Delete"
         aria-label={isDirty ? `${label}, unsaved` : label}
         aria-description={marks === '' ? undefined : marks}
@@ -60,7 +71,7 @@ export function TabItem({ tab, isActive, isPreview, isPinned, label, onShow, onK
         tabIndex={-1}
         title={isPinned ? 'Unpin' : 'Close'}
         data-testid={isPinned ? 'unpin-tab' : 'close-tab'}
-        onClick={() => (isPinned ? togglePin(tab.path) : void closeDocument(tab.path))}
+        onClick={() => (isPinned ? togglePin(tab.path, pane) : void closeTabOf(tab.path, pane))}
       >
         <span className={styles.dot} aria-hidden />
         {isPinned ? (

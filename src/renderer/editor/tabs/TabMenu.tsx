@@ -6,38 +6,47 @@ import { copyText } from '../../base/copy-text.ts';
 import { relativePath } from '../../base/paths.ts';
 import { revealInSystem } from '../../base/reveal-in-system.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
-import { closeDocument } from '../documents/close-document.ts';
-import { keepTab, useDocuments } from '../documents/documents-store.ts';
-import { focusEditor } from '../sessions.ts';
-import { closeAll, closeOthers, closeSavedTabs, closeToRight, togglePin } from './tab-acts.ts';
+import { activateIn, keepTab, paneOf, useDocuments } from '../documents/documents-store.ts';
+import type { Split } from '../panes/layout.ts';
+import { splitPane } from '../panes/pane-acts.ts';
+import { focusEditor } from '../panes/pane-views.ts';
+import { closeAll, closeOthers, closeSavedTabs, closeTabOf, closeToRight, togglePin } from './tab-acts.ts';
 
 export interface TabMenuProps {
   /** The tab that the menu is for, in front or not. */
   readonly path: string;
+  readonly pane: number;
   readonly at: Point;
   onClose(): void;
 }
 
-function itemsFor(path: string): readonly (MenuItem | null)[] {
-  const { tabs, preview, pinned } = useDocuments.getState();
-  const at = tabs.findIndex((tab) => tab.path === path);
+function itemsFor(path: string, pane: number): readonly (MenuItem | null)[] {
+  const { paths, preview, pinned } = paneOf(useDocuments.getState(), pane);
+  const isLast = paths.at(-1) === path;
   const item = (command: AppCommand, run: () => unknown, isDisabled = false): MenuItem => ({
     label: commandTable[command].inMenu ?? commandTable[command].title,
     shortcut: keyOf(command),
     isDisabled,
     run,
   });
+  const split = (axis: Split['axis']) => {
+    activateIn(pane, path);
+    splitPane(axis, pane);
+  };
   const isPinned = pinned.includes(path);
   const root = useWorkspace.getState().workspace?.path;
   return [
-    item('tab.close', () => closeDocument(path)),
-    item('tab.closeOthers', () => closeOthers(path), tabs.length < 2),
-    item('tab.closeToRight', () => closeToRight(path), at === tabs.length - 1),
-    item('tab.closeSaved', closeSavedTabs),
-    item('tab.closeAll', closeAll),
+    item('tab.close', () => closeTabOf(path, pane)),
+    item('tab.closeOthers', () => closeOthers(path, pane), paths.length < 2),
+    item('tab.closeToRight', () => closeToRight(path, pane), isLast),
+    item('tab.closeSaved', () => closeSavedTabs(pane)),
+    item('tab.closeAll', () => closeAll(pane)),
     null,
     ...(preview === path ? [item('tab.keep', () => keepTab(path))] : []),
-    { ...item('tab.pin', () => togglePin(path)), label: isPinned ? 'Unpin' : 'Pin' },
+    { ...item('tab.pin', () => togglePin(path, pane)), label: isPinned ? 'Unpin' : 'Pin' },
+    null,
+    item('pane.splitRight', () => split('row')),
+    item('pane.splitDown', () => split('column')),
     ...(isUntitled(path)
       ? []
       : [
@@ -50,10 +59,10 @@ function itemsFor(path: string): readonly (MenuItem | null)[] {
 }
 
 /** The commands for a tab. */
-export function TabMenu({ path, at, onClose }: TabMenuProps) {
+export function TabMenu({ path, pane, at, onClose }: TabMenuProps) {
   const close = (refocuses: boolean) => {
     onClose();
     if (refocuses) focusEditor();
   };
-  return <Menu label="Tab" items={itemsFor(path)} at={at} onClose={close} />;
+  return <Menu label="Tab" items={itemsFor(path, pane)} at={at} onClose={close} />;
 }

@@ -1,4 +1,4 @@
-import { Check, ChevronDown } from 'lucide-react';
+import { Check, ChevronDown, Columns2 } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -9,13 +9,16 @@ import {
   useState,
 } from 'react';
 import { visibleName } from '../../../shared/visible-text.ts';
+import { useKeyOf } from '../../base/commands/commands.ts';
+import { IconButton } from '../../base/controls/IconButton.tsx';
 import type { Point } from '../../base/controls/Menu.tsx';
 import { MenuButton } from '../../base/controls/MenuButton.tsx';
 import { distinctNames } from '../../base/paths.ts';
-import { activateTab, isDirtyTab, keepTab, stepTab, useDocuments } from '../documents/documents-store.ts';
+import { activateIn, isDirtyTab, keepTab, paneOf, stepTab, useDocuments } from '../documents/documents-store.ts';
 import { newDocument } from '../documents/untitled.ts';
+import { splitPane } from '../panes/pane-acts.ts';
+import { focusEditor } from '../panes/pane-views.ts';
 import { PreviewSwitch } from '../preview/PreviewSwitch.tsx';
-import { focusEditor } from '../sessions.ts';
 import { TabItem } from './TabItem.tsx';
 import { TabMenu } from './TabMenu.tsx';
 import styles from './Tabs.module.css';
@@ -25,12 +28,12 @@ import { closeTab } from './tab-acts.ts';
  * Arrow left and right move between tabs, Delete closes one. A double click on a preview keeps it; beside the tabs it makes a
  * new document.
  */
-export function Tabs() {
-  const tabs = useDocuments((state) => state.tabs);
-  const active = useDocuments((state) => state.active);
-  const preview = useDocuments((state) => state.preview);
-  const pinned = useDocuments((state) => state.pinned);
+export function Tabs({ pane }: { readonly pane: number }) {
+  const open = useDocuments((state) => state.tabs);
+  const { paths, active, preview, pinned } = useDocuments((state) => paneOf(state, pane));
+  const tabs = paths.flatMap((path) => open.find((tab) => tab.path === path) ?? []);
   const [menu, setMenu] = useState<{ readonly path: string; readonly at: Point } | null>(null);
+  const keyOf = useKeyOf();
   const strip = useRef<HTMLDivElement>(null);
   const overflows = useOverflow(strip, tabs.length);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab is brought into view when it changes
@@ -46,7 +49,7 @@ export function Tabs() {
     const path = active ?? '';
     if (event.key === 'ArrowRight') stepTab(1);
     else if (event.key === 'ArrowLeft') stepTab(-1);
-    else if (event.key === 'Delete') void closeTab(path);
+    else if (event.key === 'Delete') void closeTab(path, pane);
     else if (event.key === 'Enter' || event.key === ' ') focusEditor();
     else return;
     event.preventDefault();
@@ -55,7 +58,7 @@ export function Tabs() {
     });
   };
   const show = (path: string) => {
-    activateTab(path);
+    activateIn(pane, path);
     focusEditor();
   };
   const openMenu = (path: string, event: MouseEvent) => {
@@ -78,6 +81,7 @@ export function Tabs() {
           <TabItem
             key={tab.path}
             tab={tab}
+            pane={pane}
             isActive={tab.path === active}
             isPreview={tab.path === preview}
             isPinned={pinned.includes(tab.path)}
@@ -88,7 +92,7 @@ export function Tabs() {
           />
         ))}
       </div>
-      {menu && <TabMenu {...menu} onClose={() => setMenu(null)} />}
+      {menu && <TabMenu {...menu} pane={pane} onClose={() => setMenu(null)} />}
       {overflows && (
         <MenuButton
           label="All open files"
@@ -102,7 +106,15 @@ export function Tabs() {
           <ChevronDown size={16} />
         </MenuButton>
       )}
-      <PreviewSwitch className={styles.all} />
+      <PreviewSwitch pane={pane} className={styles.all} />
+      <IconButton
+        label="Split right"
+        shortcut={keyOf('pane.splitRight')}
+        className={styles.all}
+        onClick={() => splitPane('row', pane)}
+      >
+        <Columns2 size={16} />
+      </IconButton>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { commandAt, requestCommand } from '../../base/commands/commands.ts';
 import { keyOfPress } from '../../base/commands/keys.ts';
 import { dismissOverlays, editorIsCovered, useLayout } from '../../base/layout/layout-store.ts';
 import { typeAhead } from '../../base/overlay-store.ts';
-import { focusEditor } from '../../editor/sessions.ts';
+import { focusEditor } from '../../editor/panes/pane-views.ts';
 
 const hasDialog = (): boolean => document.querySelector('dialog[open], [aria-modal="true"]') !== null;
 

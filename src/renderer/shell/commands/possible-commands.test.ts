@@ -5,7 +5,7 @@ import { type AppCommand, appCommands } from '../../../shared/contract/app-comma
 import { stubWindow } from '../../base/window.fixture.ts';
 
 stubWindow();
-const { useDocuments } = await import('../../editor/documents/documents-store.ts');
+const { activateTab, putTab, useDocuments } = await import('../../editor/documents/documents-store.ts');
 const { selectEntry, useTreeFocus } = await import('../../tree/tree-focus.ts');
 const { useWorkspace } = await import('../../base/workspace/workspace-store.ts');
 const { isPossible } = await import('./possible-commands.ts');
@@ -42,6 +42,7 @@ test('in a folder what is new can be made; what is done to an entry waits for on
 
 test('with a file open what is done to it is offered', () => {
   useWorkspace.setState({ workspace: folder });
-  useDocuments.setState({ active: '/p/a.ts' });
+  putTab({ kind: 'opening', path: '/p/a.ts' });
+  activateTab('/p/a.ts');
   expectPossible('file.save', 'tab.close', 'edit.find', 'tree.showActive');
 });

@@ -6,18 +6,19 @@ import {
   type Need,
 } from '../../../shared/contract/app-commands.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
-import { useDocuments } from '../../editor/documents/documents-store.ts';
+import { activePath, frontPane, useDocuments } from '../../editor/documents/documents-store.ts';
 import { canRevert } from '../../editor/documents/revert.ts';
 import { hasLastEdit, hasPlace } from '../../editor/navigation/follow-places.ts';
-import { isMarkdown } from '../../editor/preview/previews-store.ts';
+import { hasPanes } from '../../editor/panes/pane-acts.ts';
+import { isMarkdown } from '../../editor/preview/markdown.ts';
 import { hasClosedTab } from '../../editor/tabs/closed-tabs.ts';
 import { useSearch } from '../../search/search-store.ts';
 import { canUndoAct } from '../../tree/file-acts.ts';
 import { commandTargets, useTreeFocus } from '../../tree/tree-focus.ts';
 
 const isThere: Readonly<Record<Need, () => boolean>> = {
-  file: () => useDocuments.getState().active !== null,
-  unsaved: () => canRevert(useDocuments.getState().active),
+  file: () => activePath() !== null,
+  unsaved: () => canRevert(activePath()),
   entry: () => commandTargets().length > 0,
   clipboard: () => useTreeFocus.getState().clipboard !== null,
   act: canUndoAct,
@@ -25,9 +26,13 @@ const isThere: Readonly<Record<Need, () => boolean>> = {
   'place-before': () => hasPlace(-1),
   'place-after': () => hasPlace(1),
   edit: hasLastEdit,
-  preview: () => useDocuments.getState().preview === useDocuments.getState().active,
+  preview: () => {
+    const { preview, active } = frontPane(useDocuments.getState());
+    return preview !== null && preview === active;
+  },
+  panes: hasPanes,
   closed: hasClosedTab,
-  markdown: () => isMarkdown(useDocuments.getState().active),
+  markdown: () => isMarkdown(activePath()),
 };
 
 /** Whether a command has something to act on. */

@@ -14,14 +14,15 @@ import { openNoticeList } from '../../base/notices/notices-store.ts';
 import { openOverlay, openSettings } from '../../base/overlay-store.ts';
 import { openFolder } from '../../base/workspace/open-folder.ts';
 import { api } from '../../bridge.ts';
-import { findDocument, keepTab, stepTab, useDocuments } from '../../editor/documents/documents-store.ts';
+import { activePath, findDocument, keepTab, stepTab } from '../../editor/documents/documents-store.ts';
 import { showOpenedDocument } from '../../editor/documents/open-document.ts';
 import { revertDocument } from '../../editor/documents/revert.ts';
 import { saveAll, saveDocumentAs, saveOrChoose } from '../../editor/documents/saving/save-as.ts';
 import { newDocument } from '../../editor/documents/untitled.ts';
 import { goBack, goForward, goToLastEdit } from '../../editor/navigation/follow-places.ts';
-import { togglePreview } from '../../editor/preview/previews-store.ts';
-import { focusEditor } from '../../editor/sessions.ts';
+import { goToPane, joinPanes, moveTabToPane, splitPane } from '../../editor/panes/pane-acts.ts';
+import { focusEditor } from '../../editor/panes/pane-views.ts';
+import { previewBeside, togglePreview } from '../../editor/preview/markdown.ts';
 import {
   closeAll,
   closeOthers,
@@ -46,16 +47,23 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'file.reopenWithEncoding': () => askEncoding('reopenWithEncoding'),
   'file.saveWithEncoding': () => askEncoding('saveWithEncoding'),
   'folder.open': openFolder,
-  'tab.close': () => withActive(closeTab),
-  'tab.closeOthers': () => withActive(closeOthers),
-  'tab.closeToRight': () => withActive(closeToRight),
-  'tab.closeSaved': closeSavedTabs,
-  'tab.closeAll': closeAll,
+  'tab.close': () => withActive((path) => closeTab(path)),
+  'tab.closeOthers': () => withActive((path) => closeOthers(path)),
+  'tab.closeToRight': () => withActive((path) => closeToRight(path)),
+  'tab.closeSaved': () => closeSavedTabs(),
+  'tab.closeAll': () => closeAll(),
   'tab.reopen': reopenClosed,
   'tab.keep': () => withActive(keepTab),
-  'tab.pin': () => withActive(togglePin),
+  'tab.pin': () => withActive((path) => togglePin(path)),
   'tab.next': () => switchTab(1),
   'tab.previous': () => switchTab(-1),
+  'pane.splitRight': () => splitPane('row'),
+  'pane.splitDown': () => splitPane('column'),
+  'pane.next': () => goToPane(1),
+  'pane.previous': () => goToPane(-1),
+  'pane.moveTabNext': () => moveTabToPane(1),
+  'pane.moveTabPrevious': () => moveTabToPane(-1),
+  'pane.join': joinPanes,
   'search.inFolder': () => showSearch(),
   'search.replaceInFolder': () => showSearch(true),
   'search.next': () => stepResult(1),
@@ -69,7 +77,8 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'view.togglePanel': togglePanel,
   'view.quickOpen': () => openOverlay('files'),
   'view.palette': () => openOverlay('commands'),
-  'view.markdownPreview': () => withActive(togglePreview),
+  'view.markdownPreview': () => withActive((path) => togglePreview(path)),
+  'view.markdownPreviewBeside': previewBeside,
   'view.notices': openNoticeList,
   'agent.focus': goToPanel,
   'agent.newThread': focusPanel,
@@ -110,13 +119,13 @@ async function openFile(): Promise<void> {
 }
 
 function withActive(act: (path: string) => unknown): unknown {
-  const { active } = useDocuments.getState();
+  const active = activePath();
   return active === null ? undefined : act(active);
 }
 
 /** An untitled document cannot be reopened with another encoding: there is no file to read it from. */
 function askEncoding(overlay: 'reopenWithEncoding' | 'saveWithEncoding'): void {
-  const document = findDocument(useDocuments.getState().active);
+  const document = findDocument(activePath());
   if (document) openOverlay(isUntitled(document.path) ? 'saveWithEncoding' : overlay);
 }
 

@@ -8,9 +8,9 @@ import { baseName } from '../../base/paths.ts';
 import type { Choice } from '../../base/picker/choice.ts';
 import { rank } from '../../base/picker/score.ts';
 import type { WorkspaceFiles } from '../../base/workspace/workspace-files.ts';
-import { useDocuments } from '../../editor/documents/documents-store.ts';
+import { activePath } from '../../editor/documents/documents-store.ts';
 import { symbolsOf } from '../../editor/navigation/open-symbols.ts';
-import { focusEditor, revealPlace, shownDocument } from '../../editor/sessions.ts';
+import { focusEditor, revealPlace, shownDocument } from '../../editor/panes/pane-views.ts';
 import { runContributedCommand } from '../../extensions/run-contributed-command.ts';
 import { isPossible } from '../commands/possible-commands.ts';
 import { fileChoices } from './file-choices.ts';
@@ -57,7 +57,7 @@ const titleOf = (command: AppCommand | ContributedCommand): string =>
   typeof command === 'string' ? commandTable[command].title : command.title;
 
 function placeChoices(place: Extract<PickerQuery, { kind: 'place' }>['place']): Choice[] {
-  const { active } = useDocuments.getState();
+  const active = activePath();
   if (place === null || active === null) return [];
   const { line, column } = place;
   const label = column === undefined ? `Go to line ${line}` : `Go to line ${line}, column ${column}`;

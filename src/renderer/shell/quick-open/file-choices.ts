@@ -2,7 +2,7 @@ import { baseName, isBelow, parentPath, pathBelow, relativePath } from '../../ba
 import type { Choice } from '../../base/picker/choice.ts';
 import { rank } from '../../base/picker/score.ts';
 import type { WorkspaceFiles } from '../../base/workspace/workspace-files.ts';
-import { useDocuments } from '../../editor/documents/documents-store.ts';
+import { activePath, useDocuments } from '../../editor/documents/documents-store.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
 import { recentFiles } from '../../editor/documents/recent-files.ts';
 import type { PickerQuery } from './query.ts';
@@ -50,7 +50,8 @@ export function fileChoices(
 
 /** Files that were in front or are open, the last one first. The one in front comes last, as one is there already. */
 function nearPaths(list: WorkspaceFiles | null, root: string | undefined): string[] {
-  const { tabs, active } = useDocuments.getState();
+  const { tabs } = useDocuments.getState();
+  const active = activePath();
   const open = tabs.map(({ path }) => path);
   const isThere = (path: string) =>
     open.includes(path) ||

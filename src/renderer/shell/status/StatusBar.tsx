@@ -1,6 +1,6 @@
 import { formName, type TextForm } from '../../../shared/contract/documents/encoding.ts';
 import { openOverlay } from '../../base/overlay-store.ts';
-import { findDocument, isDirtyTab, useDocuments } from '../../editor/documents/documents-store.ts';
+import { activeOf, findDocument, isDirtyTab, useDocuments } from '../../editor/documents/documents-store.ts';
 import { lineEndingNames } from '../../editor/documents/line-endings.ts';
 import { useEditorFacts } from '../../editor/facts-store.ts';
 import { formatIndentation } from '../../editor/indentation.ts';
@@ -24,7 +24,7 @@ export function StatusBar() {
 }
 
 function DocumentStatus() {
-  const document = useDocuments(({ active }) => findDocument(active));
+  const document = useDocuments((documents) => findDocument(activeOf(documents)));
   const path = document?.path ?? '';
   const language = useEditorFacts((facts) => facts.languages[path]);
   const indentation = useEditorFacts((facts) => facts.indentations[path]);

@@ -69,6 +69,53 @@ const place = z.strictObject({
 export type BackupPlace = z.output<typeof place>;
 
 export const maxRecentFiles = 100;
+/** Panes that the editor area is divided into at most. */
+export const maxPanes = 12;
+
+/** How the panes share the area, as `editor/panes/layout.ts` has it; a number is the place of one in the list. */
+type KeptLayout = number | { axis: 'row' | 'column'; parts: { share: number; layout: KeptLayout }[] };
+
+/** Not deeper than panes can be divided. */
+const layoutOf = (levels: number): z.ZodMiniType<KeptLayout> =>
+  levels === 0
+    ? count
+    : z.union([
+        count,
+        z.strictObject({
+          axis: z.enum(['row', 'column']),
+          parts: z
+            .array(
+              z.strictObject({ share: z.number().check(z.positive(), z.maximum(1)), layout: layoutOf(levels - 1) }),
+            )
+            .check(z.minLength(1), z.maxLength(maxPanes)),
+        }),
+      ]);
+
+/** The panes, if there is more than one. */
+const panesSchema = z.strictObject({
+  panes: z
+    .array(
+      z.strictObject({
+        /** In the order of its tabs; each is one of the open tabs too. */
+        tabs: z
+          .array(
+            z.strictObject({
+              path,
+              place: z.exactOptional(place),
+              isPinned: z.exactOptional(z.boolean()),
+              isPreview: z.exactOptional(z.boolean()),
+            }),
+          )
+          .check(z.maxLength(1000)),
+        active: z.nullable(path),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(maxPanes)),
+  layout: /* @__PURE__ */ layoutOf(maxPanes),
+  /** Place of the one in front in the list. */
+  front: count,
+});
+export type KeptPanes = z.output<typeof panesSchema>;
 
 /** The open tabs of a folder, or without a folder. */
 export const openTabsSchema = z.strictObject({
@@ -92,6 +139,8 @@ export const openTabsSchema = z.strictObject({
   active: z.nullable(path),
   /** Files that have been in front, the last one first; also closed ones. */
   recent: z.optional(z.array(path).check(z.maxLength(maxRecentFiles))),
+  /** Absent: one pane, with all of the tabs. */
+  panes: z.exactOptional(panesSchema),
 });
 export type OpenTabs = z.output<typeof openTabsSchema>;
 
@@ -131,4 +180,5 @@ export interface Restored {
   readonly documents: readonly RestoredDocument[];
   readonly active: string | null;
   readonly recent: readonly string[];
+  readonly panes?: KeptPanes | undefined;
 }

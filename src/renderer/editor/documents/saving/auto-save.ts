@@ -1,7 +1,8 @@
 import { isUntitled } from '../../../../shared/contract/documents/document-key.ts';
+import { partSelectors } from '../../../base/commands/window-parts.ts';
 import { useSettings } from '../../../base/settings-store.ts';
 import { followSessions } from '../../sessions.ts';
-import { dirtyPaths, findDocument, useDocuments } from '../documents-store.ts';
+import { activeOf, dirtyPaths, findDocument, useDocuments } from '../documents-store.ts';
 import { saveDocument } from './save-document.ts';
 
 /** Documents that auto-save failed for: the person was told, and saves them. */
@@ -49,8 +50,9 @@ export function followAutoSave(): void {
     const isOther = settings['files.autoSave'] !== before.settings['files.autoSave'];
     if (isOther && settings['files.autoSave'] === 'afterDelay') saveAllSafe();
   });
-  useDocuments.subscribe(({ active }, before) => {
-    if (active !== before.active && before.active !== null && setting() === 'onFocusChange') void save(before.active);
+  useDocuments.subscribe((documents, previous) => {
+    const before = activeOf(previous);
+    if (before !== null && activeOf(documents) !== before && setting() === 'onFocusChange') void save(before);
   });
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (setting() !== 'onFocusChange' || !isInText(target) || isInText(relatedTarget)) return;
@@ -60,4 +62,4 @@ export function followAutoSave(): void {
 }
 
 const isInText = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('#editor-body') !== null;
+  target instanceof Element && target.closest(partSelectors.editor) !== null;

@@ -43,7 +43,7 @@ const insert = (of: string, text: string) =>
 
 beforeEach(() => {
   for (const one of sessionPaths()) endSession(one);
-  useDocuments.setState({ tabs: [], active: null });
+  useDocuments.setState(useDocuments.getInitialState(), true);
   saved.length = 0;
   target = { path: '/p/b.txt', openAs: null };
   answerSave = async (request) => {

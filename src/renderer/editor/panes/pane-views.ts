@@ -1,0 +1,134 @@
+import type { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { type Documents, useDocuments } from '../documents/documents-store.ts';
+import { useEditorFacts } from '../facts-store.ts';
+import { offsetToPlace, type Place, placeToSelection } from '../place.ts';
+import { followSessions, noticePlaced, noticeShown, pathIn, sessionPaths, setPanes, viewIn } from '../sessions.ts';
+import { bringTo, type DocumentView, topOf } from './document-view.ts';
+
+/** The editor of one pane on the screen. It shows the pane's active document. */
+interface PaneEditor {
+  readonly host: HTMLElement;
+  /** Kept while other content is shown. */
+  view: EditorView | null;
+  shown: DocumentView | null;
+}
+
+const editors = new Map<number, PaneEditor>();
+/** What listeners were told last. */
+let front: DocumentView | null = null;
+/** A new pane is to have the focus as soon as it is mounted. */
+let isFocusDue = false;
+
+useDocuments.subscribe((now, before) => showAll(now, before.front));
+followSessions({ edited: reportCursorOf, placed: reportCursorOf });
+
+/** Mounts the editor of a pane in `host` until the undo is called. */
+export function mountEditor(pane: number, host: HTMLElement): () => void {
+  const editor: PaneEditor = { host, view: null, shown: null };
+  editors.set(pane, editor);
+  const documents = useDocuments.getState();
+  showAll(documents, documents.front);
+  if (isFocusDue && pane === documents.front) focusEditor();
+  return () => {
+    leave(editor);
+    editors.delete(pane);
+    editor.view?.destroy();
+  };
+}
+
+/** @param source the pane that was in front before */
+function showAll(documents: Documents, source: number): void {
+  for (const [pane, editor] of editors) if (editor.shown !== wanted(documents, pane)) leave(editor);
+  for (const path of sessionPaths()) {
+    const panes = documents.panes.filter(({ paths }) => paths.includes(path)).map(({ id }) => id);
+    setPanes(path, panes, documents.front, source);
+  }
+  for (const [pane, editor] of editors) {
+    const next = wanted(documents, pane);
+    // Hidden by visibility, not display: the view keeps its layout, so that it can scroll before it is visible.
+    editor.host.style.visibility = next ? '' : 'hidden';
+    if (next && editor.shown !== next) enter(editor, next);
+  }
+  const now = editors.get(documents.front)?.shown ?? null;
+  if (now === front) return;
+  front = now;
+  const shown = shownDocument();
+  if (!shown) return;
+  reportCursor(shown.state);
+  noticeShown(shown.path);
+}
+
+function wanted({ panes }: Documents, id: number): DocumentView | null {
+  const active = panes.find((pane) => pane.id === id)?.active;
+  return (active != null && viewIn(active, id)) || null;
+}
+
+function leave(editor: PaneEditor): void {
+  const { view, shown } = editor;
+  editor.shown = null;
+  // The session may have ended.
+  if (!view || !shown?.view) return;
+  shown.state = view.state;
+  shown.top = topOf(view);
+  shown.view = null;
+}
+
+function enter(editor: PaneEditor, next: DocumentView): void {
+  if (editor.view) editor.view.setState(next.state);
+  else editor.view = makeView(editor.host, next.state);
+  next.view = editor.view;
+  editor.shown = next;
+  if (next.top) bringTo(editor.view, next.top);
+}
+
+function makeView(parent: HTMLElement, state: EditorState): EditorView {
+  const view = new EditorView({ parent, state });
+  view.scrollDOM.addEventListener('scroll', () => {
+    const path = pathIn(view);
+    if (path !== undefined) noticePlaced(path);
+  });
+  return view;
+}
+
+function reportCursorOf(path: string): void {
+  const shown = shownDocument();
+  if (shown?.path === path) reportCursor(shown.state);
+}
+
+function reportCursor({ doc, selection: { main, ranges } }: EditorState): void {
+  const selected = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+  const next = { ...offsetToPlace(doc, main.head), selected };
+  const { cursor } = useEditorFacts.getState();
+  const isSame = cursor.line === next.line && cursor.column === next.column && cursor.selected === next.selected;
+  if (!isSame) useEditorFacts.setState({ cursor: next });
+}
+
+/** The CodeMirror view in front, if it shows a document. */
+const frontView = (): EditorView | null => editors.get(useDocuments.getState().front)?.shown?.view ?? null;
+
+export function shownDocument(): { readonly path: string; readonly state: EditorState } | null {
+  const view = frontView();
+  const path = view && pathIn(view);
+  return view && path !== undefined && path !== null ? { path, state: view.state } : null;
+}
+
+export function focusEditor(): void {
+  const editor = editors.get(useDocuments.getState().front);
+  isFocusDue = !editor;
+  editor?.view?.focus();
+}
+
+/** Puts the cursor at a place of the document in front and centres it. */
+export function revealPlace(path: string, place: Place): void {
+  const view = frontView();
+  if (!view || shownDocument()?.path !== path) return;
+  const selection = placeToSelection(view.state.doc, place);
+  view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: 'center' }) });
+}
+
+/** Runs a CodeMirror command on the view in front when it shows a document. */
+export function runInEditor(command: (view: EditorView) => boolean): boolean {
+  const view = frontView();
+  return view !== null && command(view);
+}

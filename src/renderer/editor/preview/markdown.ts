@@ -1,0 +1,23 @@
+import { changePane, frontPane, useDocuments } from '../documents/documents-store.ts';
+import { useEditorFacts } from '../facts-store.ts';
+import { withRendered } from '../panes/pane.ts';
+import { splitPane } from '../panes/pane-acts.ts';
+
+export const isMarkdown = (path: string | null): boolean =>
+  path !== null && useEditorFacts.getState().languages[path] === 'Markdown';
+
+export const useIsMarkdown = (path: string | null): boolean =>
+  useEditorFacts(({ languages }) => path !== null && languages[path] === 'Markdown');
+
+/** Shows a Markdown document in a pane, by default the one in front, as it reads, or as text again. */
+export function togglePreview(path: string, pane?: number): void {
+  if (isMarkdown(path)) changePane((of) => withRendered(of, path, !of.rendered.includes(path)), pane);
+}
+
+/** Shows the Markdown document in front as it reads in a pane to the right, beside its text. */
+export function previewBeside(): void {
+  const { active: path, id } = frontPane(useDocuments.getState());
+  if (path === null || !isMarkdown(path) || !splitPane('row')) return;
+  changePane((of) => withRendered(of, path, false), id);
+  changePane((of) => withRendered(of, path, true));
+}
