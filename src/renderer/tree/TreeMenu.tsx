@@ -2,6 +2,7 @@ import { commandTable, type TreeCommand } from '../../shared/contract/app-comman
 import { keyOf, requestCommand } from '../base/commands/commands.ts';
 import { Menu, type MenuItem, type Point } from '../base/controls/Menu.tsx';
 import { openDocument } from '../editor/documents/open-document.ts';
+import { pairToCompare } from './pair-to-compare.ts';
 import { commandTargets, useTreeFocus } from './tree-focus.ts';
 
 const item = (command: TreeCommand, isDisabled = false): MenuItem => ({
@@ -15,6 +16,7 @@ const item = (command: TreeCommand, isDisabled = false): MenuItem => ({
 function itemsFor(file: string | null, isBeside: boolean): readonly (MenuItem | null)[] {
   const canPaste = useTreeFocus.getState().clipboard !== null;
   const several = commandTargets().length > 1;
+  const pair = pairToCompare();
   const making = [item('tree.newFile'), item('tree.newFolder')];
   const paste = item('tree.paste', !canPaste);
   const reveal = item('tree.reveal');
@@ -31,6 +33,7 @@ function itemsFor(file: string | null, isBeside: boolean): readonly (MenuItem | 
     item('tree.rename', several),
     item('tree.delete'),
     null,
+    ...(pair ? [{ ...item('tree.compare'), label: pair.label }, null] : []),
     reveal,
     item('tree.copyPath'),
     item('tree.copyRelativePath'),

@@ -5,6 +5,7 @@ import { isBelow, parentPath, relativePath } from '../base/paths.ts';
 import { revealInSystem } from '../base/reveal-in-system.ts';
 import { activePath } from '../editor/documents/documents-store.ts';
 import { copyEntries, moveEntries, trashEntries, undoLastAct } from './file-acts.ts';
+import { pairToCompare } from './pair-to-compare.ts';
 import { commandTargets, useTreeFocus } from './tree-focus.ts';
 import { revealDirectory, revealFile, useTree } from './tree-store.ts';
 
@@ -25,6 +26,7 @@ const actions: Readonly<Record<TreeCommand, () => unknown>> = {
         .map((path) => relativePath(useTree.getState().root, path))
         .join('\n'),
     ),
+  'tree.compare': compare,
   'tree.reveal': reveal,
   'tree.collapseAll': () => useTree.setState({ expanded: new Set() }),
   'tree.showActive': showActive,
@@ -75,6 +77,13 @@ async function paste(): Promise<void> {
   if (!clipboard.isCut) return copyEntries(clipboard.paths, directory);
   useTreeFocus.setState({ clipboard: null });
   await moveEntries(clipboard.paths, directory);
+}
+
+async function compare(): Promise<void> {
+  const pair = pairToCompare();
+  if (!pair) return;
+  const { compareFiles } = await import('../editor/comparison/compare-files.ts');
+  await compareFiles(pair.original, pair.changed);
 }
 
 function reveal(): Promise<void> {

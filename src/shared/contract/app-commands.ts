@@ -18,7 +18,7 @@ export const partNames: Readonly<Record<WindowPart, string>> = {
 };
 
 /**
- * An open file; one with unsaved changes; a tree entry; a cut or copied one; a file operation; a result of a search in the
+ * An open file; one with unsaved changes; a tree entry; two files to compare; a cut or copied one; a file operation; a result of a search in the
  * folder; earlier and later cursor places; an edit; a preview in front; several panes;
  * a closed file; a Markdown file in front.
  */
@@ -26,6 +26,7 @@ export type Need =
   | 'file'
   | 'unsaved'
   | 'entry'
+  | 'pair'
   | 'result'
   | 'clipboard'
   | 'act'
@@ -95,6 +96,7 @@ const rows = {
   'file.saveAs': { title: 'Save As…', section: 'save', keys: ['Mod+Shift+S'], needs: 'file' },
   'file.saveAll': { title: 'Save All', section: 'save', keys: ['Mod+Alt+S'], needs: 'file' },
   'file.revert': { title: 'Revert File', section: 'save', needs: 'unsaved' },
+  'file.compareWithSaved': { title: 'Compare with Saved', section: 'save', needs: 'unsaved' },
   'file.reopenWithEncoding': { title: 'Reopen with Encoding…', section: 'encoding', needs: 'file' },
   'file.saveWithEncoding': { title: 'Save with Encoding…', section: 'encoding', needs: 'file' },
   'tab.close': { title: 'Close Tab', section: 'close', keys: ['Mod+W'], needs: 'file' },
@@ -257,6 +259,7 @@ const rows = {
     needs: 'entry',
   },
   'tree.undo': { title: 'Undo File Operation', section: 'tree-change', keys: ['Mod+Z'], within: 'tree', needs: 'act' },
+  'tree.compare': { title: 'Compare Files', section: 'tree-path', needs: 'pair' },
   'tree.reveal': {
     title: 'Reveal in File Manager',
     section: 'tree-path',

@@ -1,9 +1,11 @@
-import { Compartment, Facet, StateEffect, type Text } from '@codemirror/state';
+import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
+import { ChangeSet, Compartment, Facet, StateEffect, type Text } from '@codemirror/state';
+import { minimalChange } from '../minimal-change.ts';
 import { configureSession, stateOf } from '../sessions.ts';
 import { type ChunkDecisions, mergeExtension } from './merge-extension.ts';
 
 /** Whose the marks in a text are: there is one original at a time. */
-export type Marker = 'review' | 'comparison';
+export type Marker = 'review' | 'comparison' | 'differences';
 
 /** Added to a session when it is first marked, and emptied afterwards. */
 const slot = new Compartment();
@@ -17,6 +19,15 @@ export function markChunks(path: string, by: Marker, original: string | Text, de
   // An original that is there would stay.
   if (markerOf(path) !== null) fill(path, []);
   fill(path, [marker.of(by), mergeExtension(original, decisions)]);
+}
+
+/** Replaces the original of the marks in a document. */
+export function setOriginal(path: string, text: string): void {
+  const state = stateOf(path);
+  if (!state) return;
+  const original = getOriginalDoc(state);
+  const change = minimalChange(original.toString(), text);
+  if (change) configureSession(path, originalDocChangeEffect(state, ChangeSet.of(change, original.length)));
 }
 
 /** Takes away the marks of `by`, and no others. */

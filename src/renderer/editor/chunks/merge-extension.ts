@@ -17,8 +17,8 @@ export interface ChunkDecision {
 }
 
 export interface ChunkDecisions {
-  /** The text stays as it is. */
-  readonly accept: ChunkDecision;
+  /** The text stays as it is. Absent: there is nothing to decide. */
+  readonly accept?: ChunkDecision;
   /** The text gets what the original has there. */
   readonly reject: ChunkDecision;
 }
@@ -44,12 +44,14 @@ export const mergeExtension = (original: string | Text, decisions: ChunkDecision
 ];
 
 /** @returns true: the key has no other meaning here */
-function decideAtCursor(view: EditorView, { run }: ChunkDecision): boolean {
-  void run(view, view.state.selection.main.head);
+function decideAtCursor(view: EditorView, decision: ChunkDecision | undefined): boolean {
+  void decision?.run(view, view.state.selection.main.head);
   return true;
 }
 
-function button(type: keyof ChunkDecisions, { label, name, run }: ChunkDecision): HTMLElement {
+function button(type: keyof ChunkDecisions, decision: ChunkDecision | undefined): HTMLElement {
+  if (!decision) return document.createElement('span');
+  const { label, name, run } = decision;
   const element = document.createElement('button');
   element.type = 'button';
   element.className = 'cm-chunkButton';

@@ -1,7 +1,16 @@
-import type { Failure } from '../../../shared/contract/errors.ts';
+import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
+import type { Failure, Result } from '../../../shared/contract/errors.ts';
 import { visibleBaseName } from '../../base/paths.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
+
+/** Reads a file, after a question if it is outside the open folder. @returns null: the person does not want it */
+export async function openAsking(path: string): Promise<Result<OpenedDocument> | null> {
+  const read = await settle(api.documents.open(path));
+  if (read.ok || read.failure.code !== 'file-outside-project') return read;
+  return (await allowOutside(path, read.failure)) ? settle(api.documents.open(path)) : null;
+}
 
 /**
  * Asks whether a file outside the open folder may be read and written. Allows the real path that the question names: a

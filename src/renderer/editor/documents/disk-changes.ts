@@ -1,9 +1,7 @@
 import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
 import { ok, type Result } from '../../../shared/contract/errors.ts';
-import { settle } from '../../base/settle.ts';
-import { api } from '../../bridge.ts';
 import { currentText, loadVersion, tellDocument } from '../sessions.ts';
-import { allowOutside } from './allow-outside.ts';
+import { openAsking } from './allow-outside.ts';
 import { answerToDisk, versionOf } from './document-state.ts';
 import { findDocument } from './documents-store.ts';
 
@@ -23,11 +21,8 @@ export function settleDisk(path: string): void {
 
 /** Replaces the edits with the text on disk, after a question if that is outside the folder. They stay in the undo history. */
 export async function loadFromDisk(path: string): Promise<void> {
-  let result = await settle(api.documents.open(path));
-  if (!result.ok && result.failure.code === 'file-outside-project') {
-    if (!(await allowOutside(path, result.failure))) return;
-    result = await settle(api.documents.open(path));
-  }
+  const result = await openAsking(path);
+  if (!result) return;
   if (result.ok) loadVersion(path, versionOf(result.value, currentText(path)));
   else reportDisk(path, result);
 }

@@ -3,7 +3,6 @@ import type { Result } from '../../../shared/contract/errors.ts';
 import { dismissOverlays } from '../../base/layout/layout-store.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { useSettings } from '../../base/settings-store.ts';
-import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { applyLanguage } from '../languages/languages.ts';
 import { withPreview } from '../panes/pane.ts';
@@ -11,7 +10,7 @@ import { focusEditor, revealPlace } from '../panes/pane-views.ts';
 import type { Place } from '../place.ts';
 import { createSession, endSession } from '../sessions.ts';
 import { noteClosed, placeWhenClosed } from '../tabs/closed-tabs.ts';
-import { allowOutside } from './allow-outside.ts';
+import { openAsking } from './allow-outside.ts';
 import { reportDisk } from './disk-changes.ts';
 import { openedState, versionOf } from './document-state.ts';
 import {
@@ -91,13 +90,10 @@ async function open(path: string, { isPreview }: OpenHow): Promise<string | null
   if (isWanted(isPreview) && !findTab(path)) putPreview(path);
   else putTab({ kind: 'opening', path });
   activateTab(path);
-  let result = await settle(api.documents.open(path));
-  if (!result.ok && result.failure.code === 'file-outside-project') {
-    if (!(await allowOutside(path, result.failure))) {
-      removeTab(path);
-      return null;
-    }
-    result = await settle(api.documents.open(path));
+  const result = await openAsking(path);
+  if (!result) {
+    removeTab(path);
+    return null;
   }
   if (findTab(path)?.kind !== 'opening') {
     if (result.ok && !findDocument(result.value.path)) await api.documents.close(result.value.path);

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { visiblePath } from '../../base/paths.ts';
+import { DifferencesSlot } from '../comparison/DifferencesSlot.tsx';
 import { DiskBar } from '../documents/DiskBar.tsx';
 import { comparedVersion } from '../documents/document-state.ts';
 import { activatePane, paneOf, useDocuments } from '../documents/documents-store.ts';
@@ -42,7 +43,11 @@ export function PaneContent({ id, number, isFront, children }: PaneContentProps)
       onDropCapture={comeToFront}
     >
       <Tabs pane={id} />
-      {tab?.kind === 'document' && !comparedVersion(tab.document) && <ReviewSlot path={tab.path} />}
+      {tab?.kind === 'document' && !comparedVersion(tab.document) && (
+        <DifferencesSlot path={tab.path}>
+          <ReviewSlot path={tab.path} />
+        </DifferencesSlot>
+      )}
       <div className={styles.body}>
         <div className={styles.panel} id={bodyId(id)} data-part="editor" role="tabpanel" aria-label="Editor">
           <div ref={host} className={styles.host} data-testid="editor" />

@@ -1,17 +1,15 @@
-import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
-import { ChangeSet } from '@codemirror/state';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { chunksOf } from '../chunks/chunks-of.ts';
 import { goToFirst } from '../chunks/go-to-chunk.ts';
-import { markChunks, markerOf, unmarkChunks } from '../chunks/marks.ts';
+import { markChunks, markerOf, setOriginal, unmarkChunks } from '../chunks/marks.ts';
 import { useChunkPlace } from '../chunks/reported-chunk.ts';
+import { isCompared, useDifferences } from '../comparison/differences-store.ts';
 import { comparedVersion, type DocumentState } from '../documents/document-state.ts';
 import { activeOf, activePath, findDocument, useDocuments } from '../documents/documents-store.ts';
 import { openDocument } from '../documents/open-document.ts';
-import { minimalChange } from '../minimal-change.ts';
 import { runInEditor, shownDocument } from '../panes/pane-views.ts';
-import { configureSession, followSessions, sessionPaths, stateOf } from '../sessions.ts';
+import { followSessions, sessionPaths, stateOf } from '../sessions.ts';
 import { reviewDecisions } from './decide-chunk.ts';
 import type { ReviewedText } from './review-requests.ts';
 import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-files.ts';
@@ -38,6 +36,7 @@ export function followReview(ask: (threadId: string) => unknown): void {
     refreshActive();
   });
   followSessions({ moved: leaveBehind });
+  useDifferences.subscribe(refreshActive);
   useDocuments.subscribe((documents) => {
     const active = activeOf(documents);
     if (active !== opening) opening = null;
@@ -77,9 +76,9 @@ function refreshActive(): void {
   if (document && isReviewable(document)) void refresh(active);
 }
 
-/** With mixed line endings the offsets differ from those of main's texts. A comparison marks the text itself. */
+/** With mixed line endings the offsets differ from those of main's texts. Comparisons mark the text themselves. */
 const isReviewable = (document: DocumentState): boolean =>
-  document.lineEnding !== 'mixed' && comparedVersion(document) === null;
+  document.lineEnding !== 'mixed' && comparedVersion(document) === null && !isCompared(document.path);
 
 /** Updates the marks of an open document. */
 async function refresh(path: string): Promise<void> {
@@ -99,8 +98,7 @@ async function refresh(path: string): Promise<void> {
 
 function mark(before: string, of: ReviewedText): void {
   const { path } = of;
-  const state = stateOf(path);
-  if (!state) return;
+  if (!stateOf(path)) return;
   const marked = isMarked(path) ? marks.get(path) : undefined;
   if (marked?.threadId !== of.threadId || marked.isNew !== of.isNew) {
     marks.set(path, of);
@@ -111,10 +109,7 @@ function mark(before: string, of: ReviewedText): void {
     if (placed && chunksOf(placed).length === 0) askFor?.(of.threadId);
     return;
   }
-  const original = getOriginalDoc(state);
-  const change = minimalChange(original.toString(), before);
-  if (!change) return;
-  configureSession(path, originalDocChangeEffect(state, ChangeSet.of(change, original.length)));
+  setOriginal(path, before);
 }
 
 /** The review is of the file, which this document no longer is; if the file itself was moved, main tells. */

@@ -3,10 +3,12 @@ import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { keyOf } from '../../base/commands/commands.ts';
 import { Menu, type MenuItem, type Point } from '../../base/controls/Menu.tsx';
 import { copyText } from '../../base/copy-text.ts';
-import { relativePath } from '../../base/paths.ts';
+import { relativePath, visibleBaseName } from '../../base/paths.ts';
 import { revealInSystem } from '../../base/reveal-in-system.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
-import { activateIn, keepTab, paneOf, useDocuments } from '../documents/documents-store.ts';
+import { toggleSavedDifferences } from '../comparison/differences-store.ts';
+import { activateIn, activePath, findDocument, keepTab, paneOf, useDocuments } from '../documents/documents-store.ts';
+import { canRevert } from '../documents/revert.ts';
 import type { Split } from '../panes/layout.ts';
 import { splitPane } from '../panes/pane-acts.ts';
 import { focusEditor } from '../panes/pane-views.ts';
@@ -33,6 +35,15 @@ function itemsFor(path: string, pane: number): readonly (MenuItem | null)[] {
     activateIn(pane, path);
     splitPane(axis, pane);
   };
+  const compareSaved = () => {
+    activateIn(pane, path);
+    toggleSavedDifferences(path);
+  };
+  const front = activePath();
+  const compareWithFront = async (changed: string) => {
+    const { compareFiles } = await import('../comparison/compare-files.ts');
+    await compareFiles(path, changed);
+  };
   const isPinned = pinned.includes(path);
   const root = useWorkspace.getState().workspace?.path;
   return [
@@ -45,6 +56,10 @@ function itemsFor(path: string, pane: number): readonly (MenuItem | null)[] {
     ...(preview === path ? [item('tab.keep', () => keepTab(path))] : []),
     { ...item('tab.pin', () => togglePin(path, pane)), label: isPinned ? 'Unpin' : 'Pin' },
     null,
+    ...(canRevert(path) ? [item('file.compareWithSaved', () => compareSaved())] : []),
+    ...(front === null || front === path || !findDocument(front)
+      ? []
+      : [{ label: `Compare with ${visibleBaseName(front)}`, run: () => compareWithFront(front) }]),
     item('pane.splitRight', () => split('row')),
     item('pane.splitDown', () => split('column')),
     ...(isUntitled(path)

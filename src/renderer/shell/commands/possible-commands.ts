@@ -14,11 +14,13 @@ import { isMarkdown } from '../../editor/preview/markdown.ts';
 import { hasClosedTab } from '../../editor/tabs/closed-tabs.ts';
 import { useSearch } from '../../search/search-store.ts';
 import { canUndoAct } from '../../tree/file-acts.ts';
+import { pairToCompare } from '../../tree/pair-to-compare.ts';
 import { commandTargets, useTreeFocus } from '../../tree/tree-focus.ts';
 
 const isThere: Readonly<Record<Need, () => boolean>> = {
   file: () => activePath() !== null,
   unsaved: () => canRevert(activePath()),
+  pair: () => pairToCompare() !== null,
   entry: () => commandTargets().length > 0,
   clipboard: () => useTreeFocus.getState().clipboard !== null,
   act: canUndoAct,

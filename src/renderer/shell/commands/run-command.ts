@@ -14,6 +14,7 @@ import { openNoticeList } from '../../base/notices/notices-store.ts';
 import { openOverlay, openSettings } from '../../base/overlay-store.ts';
 import { openFolder } from '../../base/workspace/open-folder.ts';
 import { api } from '../../bridge.ts';
+import { toggleSavedDifferences } from '../../editor/comparison/differences-store.ts';
 import { activePath, findDocument, keepTab, stepTab } from '../../editor/documents/documents-store.ts';
 import { showOpenedDocument } from '../../editor/documents/open-document.ts';
 import { revertDocument } from '../../editor/documents/revert.ts';
@@ -44,6 +45,7 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'file.saveAs': () => withActive(saveDocumentAs),
   'file.saveAll': saveAll,
   'file.revert': () => withActive(revertDocument),
+  'file.compareWithSaved': () => withActive(toggleSavedDifferences),
   'file.reopenWithEncoding': () => askEncoding('reopenWithEncoding'),
   'file.saveWithEncoding': () => askEncoding('saveWithEncoding'),
   'folder.open': openFolder,

@@ -5,7 +5,7 @@ import { resolveEditorSettings } from '../../../../shared/settings/resolve-setti
 import { useSettings } from '../../../base/settings-store.ts';
 import { useEditorFacts } from '../../facts-store.ts';
 import { settingLanguages } from '../../languages/setting-languages.ts';
-import { currentText, stateOf, tellDocument, updateSession } from '../../sessions.ts';
+import { currentText, stateOf, statesOf, tellDocument, updateSession } from '../../sessions.ts';
 import { findDocument } from '../documents-store.ts';
 import { rulesOf } from '../file-rules.ts';
 import { tidyChanges, tidyingOf } from './tidy.ts';
@@ -34,7 +34,9 @@ export async function tidyBeforeSave(key: string, path: string, isByItself: bool
   if (!state) return;
   const { settings, levels } = useSettings.getState();
   const languages = settingLanguages(useEditorFacts.getState().languages[key]);
-  const lines = state.selection.ranges.map(({ head }) => state.doc.lineAt(head).number);
+  // In each pane.
+  const cursors = statesOf(key).flatMap(({ selection }) => selection.ranges);
+  const lines = cursors.map(({ head }) => state.doc.lineAt(head).number);
   const isKept = (line: number) => isByItself && lines.includes(line);
   change(key, tidyChanges(state.doc, tidyingOf(resolveEditorSettings(settings, levels, languages), rules), isKept));
 }
