@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { classNames } from '../../base/class-names.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { visibleBaseName } from '../../base/paths.ts';
 import { ChunkSteps } from '../chunks/ChunkSteps.tsx';
@@ -20,7 +21,11 @@ export default function DifferencesBar({ path, compared }: DifferencesBarProps) 
   const other = compared.kind === 'saved' ? 'the saved file' : visibleBaseName(compared.path);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
-    <div role="group" aria-label={`Differences of ${visibleBaseName(path)} and ${other}`} className={styles.bar}>
+    <div
+      role="group"
+      aria-label={`Differences of ${visibleBaseName(path)} and ${other}`}
+      className={classNames(styles.bar, styles.above)}
+    >
       <ChunkSteps />
       <p className={styles.text}>
         {count === 0 ? `No differences to ${other}.` : `Unnumbered lines are those of ${other}.`}
