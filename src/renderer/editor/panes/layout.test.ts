@@ -44,6 +44,12 @@ describe('a layout', () => {
     );
     expect(withoutPane(splitPane(0, 0, 'column', 1), 0)).toBe(1);
     expect(withoutPane(0, 0)).toBeNull();
+    const nested = splitPane(splitPane(splitPane(0, 0, 'row', 1), 1, 'column', 2), 2, 'row', 3);
+    expect(splitOf(withoutPane(nested, 1) ?? 0).parts).toEqual([
+      { layout: 0, share: 0.5 },
+      { layout: 2, share: 0.25 },
+      { layout: 3, share: 0.25 },
+    ]);
   });
 
   it('moves a border between the two parts beside it, as far as each keeps some room', () => {

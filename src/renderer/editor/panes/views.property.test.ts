@@ -11,9 +11,18 @@ import { openedDocument } from '../documents/documents.fixture.ts';
 stubWindow();
 const { openedState, versionOf } = await import('../documents/document-state.ts');
 const { putTab, useDocuments } = await import('../documents/documents-store.ts');
-const { createSession, endSession, followSessions, setPanes, stateOf, statesOf, updateSession, viewIn } = await import(
-  '../sessions.ts'
-);
+const {
+  createSession,
+  endSession,
+  followSessions,
+  placeIn,
+  putIn,
+  setPanes,
+  stateOf,
+  statesOf,
+  updateSession,
+  viewIn,
+} = await import('../sessions.ts');
 const { editOf, replay } = await import('../backups/replay.ts');
 
 const path = '/p/a.txt';
@@ -51,12 +60,21 @@ it('a document in two panes has one text and one history, and a cursor in each',
   expect([text(), statesOf(path).length]).toEqual(['one two\nthree\n', 1]);
 });
 
+it('a view that is not shown stays at its lines when text is inserted above', () => {
+  start();
+  setPanes(path, [0, 1], 0, 0);
+  putIn(path, 1, { selection: { ranges: [{ anchor: 10, head: 10 }], main: 0 }, top: { at: 8, offset: 3 }, edits: 0 });
+  updateSession(path, { changes: { from: 0, insert: 'zero\n' } });
+  expect(placeIn(path, 1)).toMatchObject({ selection: { ranges: [{ anchor: 15 }] }, top: { at: 13, offset: 3 } });
+});
+
 it('a moved tab keeps its cursor, and a pane that is closed takes no history along', () => {
   start();
   setPanes(path, [0, 1], 0, 0);
   updateSession(path, { changes: { from: 0, insert: 'x' }, selection: { anchor: 1 } });
-  setPanes(path, [1, 2], 2, 0);
-  expect(cursorIn(2)).toBe(1);
+  updateSession(path, { selection: { anchor: 3 } });
+  setPanes(path, [1, 2], 2, 1);
+  expect([cursorIn(1), cursorIn(2)]).toEqual([0, 3]);
   setPanes(path, [1], 1, 2);
   expect(undoDepth(stateOf(path) ?? expect.fail('It is closed.'))).toBe(1);
 });
