@@ -46,7 +46,7 @@ describe('the keys of the person', () => {
   test('as often as they are set, are what was set, and those of no other command change', () => {
     const next = randomOf('keys that are set');
     const commands: readonly CommandId[] = [...appCommands.slice(0, 12), 'tests/run'];
-    const all = ['Ctrl+S', 'Ctrl+N', 'Alt+A', 'F6', 'Ctrl+Shift+ArrowUp', 'Ctrl+Tab', 'Ctrl+PageDown'];
+    const all = ['Ctrl+S', 'Ctrl+N', 'Alt+A', 'F9', 'Ctrl+Shift+ArrowUp', 'Ctrl+Tab', 'Ctrl+PageDown'];
     let rows: readonly Keybinding[] = [];
     const wanted = new Map(commands.map((command) => [command, new Set(keysWith([], command))]));
     for (let step = 0; step < 300; step++) {
@@ -94,10 +94,10 @@ describe('conflicts', () => {
     expect(conflicts([{ key: 'f2', command: 'edit.deleteLines' }], 'edit.deleteLines')).toEqual([]);
     // The text is a part of the editor.
     const nested = [
-      { key: 'f6', command: 'edit.findNext' },
-      { key: 'f6', command: 'edit.deleteLines' },
+      { key: 'f9', command: 'edit.findNext' },
+      { key: 'f9', command: 'edit.deleteLines' },
     ];
-    expect(conflicts(nested, 'edit.findNext')).toEqual([{ key: 'F6', other: 'edit.deleteLines', otherIn: 'text' }]);
-    expect(conflicts(nested, 'edit.deleteLines')).toEqual([{ key: 'F6', other: 'edit.findNext', otherIn: null }]);
+    expect(conflicts(nested, 'edit.findNext')).toEqual([{ key: 'F9', other: 'edit.deleteLines', otherIn: 'text' }]);
+    expect(conflicts(nested, 'edit.deleteLines')).toEqual([{ key: 'F9', other: 'edit.findNext', otherIn: null }]);
   });
 });
