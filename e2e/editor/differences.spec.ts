@@ -18,7 +18,8 @@ test('what was changed since a file was saved is shown in its text, and reverted
   await expect(bar.getByText('Change 1 of 2')).toBeVisible();
   await expect(text.locator('.cm-deletedChunk').first()).toContainText('one');
   await page.screenshot({ path: test.info().outputPath('saved.png') });
-  await text.getByRole('button', { name: 'Revert this change' }).first().click();
+  await expect(text.getByRole('button', { name: 'Revert this change' })).toHaveCount(2);
+  await page.keyboard.press('ControlOrMeta+Shift+F7');
   await expect(bar.getByText('1 change', { exact: true })).toBeVisible();
   await editor.save('a.txt');
   await expect(bar.getByText('No differences to the saved file.')).toBeVisible();
@@ -62,4 +63,17 @@ test('two files are compared from the tree and from a tab, and the comparison fo
   await editor.tab('b.txt').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Compare with a.txt' }).click();
   await expect(page.getByRole('group', { name: 'Differences of a.txt and b.txt' })).toBeVisible();
+
+  // Each pane counts its own.
+  const places = page.getByText(/^(Change \d of \d|\d changes?)$/);
+  const before = await places.innerText();
+  await page.keyboard.press('ControlOrMeta+\\');
+  await editor.open('c.txt');
+  await page.keyboard.press('ControlOrMeta+End');
+  for (const word of ['x', 'y']) await page.keyboard.type(`${word}\n`);
+  await runCommand(page, 'Compare with Saved');
+  await expect(places).toHaveText([before, 'Change 1 of 1']);
+  // The marks of a.txt are in both panes. The other one has a tab of c.txt too, with the cursor elsewhere.
+  await page.keyboard.press('ControlOrMeta+Alt+ArrowLeft');
+  await expect(places).toHaveText(['1 change', before]);
 });

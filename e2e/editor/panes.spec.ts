@@ -87,6 +87,12 @@ test('a document in two panes has one text, one history and two places, and is t
   });
 
   await test.step('after a restart', async () => {
+    await tabsIn(right).first().click();
+    await page.keyboard.press('ControlOrMeta+G');
+    await page.keyboard.type('200:2');
+    await page.keyboard.press('Enter');
+    await editor.expectCursor('Ln 200, Col 2');
+    await tabsIn(right).last().click();
     const { width } = (await left.boundingBox()) ?? { width: 0 };
     await untilKept(page);
     const again = (await opened.relaunch()).page;
@@ -95,7 +101,9 @@ test('a document in two panes has one text, one history and two places, and is t
     await expect(tabsIn(second)).toHaveText(['b.txt', 'a.txt']);
     await expect(textIn(second)).toHaveText('typed alpha');
     await tabsIn(second).first().click();
-    await expect(second.getByText('new line 1', { exact: true })).toBeVisible();
+    await editorOf(again).expectCursor('Ln 200, Col 2');
+    await expect(second.getByText('line 200', { exact: true })).toBeInViewport();
+    await expect(first.getByText('new line 1', { exact: true })).toBeInViewport();
     await expect.poll(async () => Math.abs(((await first.boundingBox())?.width ?? 0) - width)).toBeLessThan(2);
   });
 });

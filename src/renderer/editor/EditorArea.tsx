@@ -2,9 +2,9 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { Splitter } from '../base/layout/Splitter.tsx';
 import { useDocuments } from './documents/documents-store.ts';
 import styles from './EditorArea.module.css';
-import { bodyId } from './panes/body-id.ts';
 import { type Border, minShare, panesIn, placed, type Rect, resized } from './panes/layout.ts';
 import { PaneContent } from './panes/PaneContent.tsx';
+import { bodyId } from './panes/pane.ts';
 
 /**
  * The panes, and the borders between them. They lie side by side in the page, wherever they are: none is mounted anew
@@ -26,7 +26,7 @@ export function EditorArea({ children }: { readonly children: ReactNode }) {
         </div>
       ))}
       {borders.map((border) => (
-        <BorderOf
+        <PaneBorder
           key={`${border.of.axis} ${border.rect.left} ${border.rect.top} ${border.index}`}
           border={border}
           area={area}
@@ -41,7 +41,7 @@ interface BorderProps {
   readonly area: RefObject<HTMLElement | null>;
 }
 
-function BorderOf({ border: { of, index, rect, at }, area }: BorderProps) {
+function PaneBorder({ border: { of, index, rect, at }, area }: BorderProps) {
   const [one, other] = [of.parts[index], of.parts[index + 1]];
   if (!one || !other) return null;
   const isRow = of.axis === 'row';

@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
-import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Facet, type Text } from '@codemirror/state';
 import {
   dropCursor,
   EditorView,
@@ -86,7 +86,11 @@ export interface EditorOptions {
   onUpdate(update: ViewUpdate): void;
 }
 
+/** The key of the document that a state is of. */
+export const documentKey = Facet.define<string, string>({ combine: ([key]) => key ?? '' });
+
 export const namedBy = (path: string): Extension => [
+  documentKey.of(path),
   EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${visibleBaseName(path)}` }),
   rememberCopies(path),
 ];

@@ -8,7 +8,6 @@ import {
   type Transaction,
   type TransactionSpec,
 } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
 import type { BackupPlace } from '../../shared/contract/documents/backup.ts';
 import { useSettings } from '../base/settings-store.ts';
 import { type ExtraOptions, factsOf, type OptionFacts, optionsFor, setExtraOptions } from './document-options.ts';
@@ -241,8 +240,8 @@ export function moveSession(path: string, to: string): void {
   sessions.delete(path);
   sessions.set(to, session);
   session.path = to;
-  for (const { moved } of listeners) moved?.(path, to);
   configureSession(to, nameSlot.reconfigure(namedBy(to)));
+  for (const { moved } of listeners) moved?.(path, to);
   useEditorFacts.setState(({ indentations: { [path]: indentation, ...indentations } }) => ({
     indentations: indentation ? { ...indentations, [to]: indentation } : indentations,
   }));
@@ -257,10 +256,6 @@ export function noticeShown(path: string): void {
 export function noticePlaced(path: string): void {
   for (const { placed } of listeners) placed?.(path);
 }
-
-/** The path of the document that a CodeMirror view shows. */
-export const pathIn = (view: EditorView): string | undefined =>
-  [...sessions.values()].find((session) => viewsOf(session).some((each) => each.view === view))?.path;
 
 /** The present text, with `\n` line endings. */
 export const currentText = (path: string): Text | undefined => stateOf(path)?.doc;

@@ -77,8 +77,10 @@ function keptPanes({ panes, layout, front }: Documents): KeptPanes {
 /** Records the open tabs with their folder. Call once. */
 export function followTabs(): void {
   useDocuments.subscribe((now, before) => {
-    const isOther = now.panes !== before.panes || now.front !== before.front || now.layout !== before.layout;
+    const isOther = now.panes !== before.panes || now.front !== before.front;
     if (isOther || shownIn(now) !== shownIn(before)) void keepTabs();
+    // A border that is dragged changes it with each move.
+    else if (now.layout !== before.layout) schedule();
   });
   followSessions({ placed: () => schedule(), saved: () => schedule() });
 }

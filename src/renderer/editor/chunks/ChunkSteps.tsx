@@ -20,8 +20,8 @@ function placeText(count: number, at: number | null): string {
 }
 
 /** Which of the marked changes the cursor is at, and the way to the others. */
-export function ChunkSteps() {
-  const { count, at } = useChunkPlace();
+export function ChunkSteps({ path }: { readonly path: string }) {
+  const { count, at } = useChunkPlace(path);
   // At least two digits, so that the arrows do not move between files either.
   const most = Math.max(count, 10);
   return (

@@ -1,6 +1,7 @@
 import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
-import { ChangeSet, Compartment, Facet, StateEffect, type Text } from '@codemirror/state';
+import { ChangeSet, Compartment, type Extension, Facet, StateEffect, type Text } from '@codemirror/state';
 import { minimalChange } from '../minimal-change.ts';
+import { forAnotherView } from '../panes/document-view.ts';
 import { configureSession, stateOf } from '../sessions.ts';
 import { type ChunkDecisions, mergeExtension } from './merge-extension.ts';
 
@@ -18,8 +19,18 @@ export const markerOf = (path: string): Marker | null => stateOf(path)?.facet(ma
 export function markChunks(path: string, by: Marker, original: string | Text, decisions: ChunkDecisions): void {
   // An original that is there would stay.
   if (markerOf(path) !== null) fill(path, []);
-  fill(path, [marker.of(by), mergeExtension(original, decisions)]);
+  fill(path, marksOf(by, original, decisions));
 }
+
+const marksOf = (by: Marker, original: string | Text, decisions: ChunkDecisions): Extension => [
+  marker.of(by),
+  mergeExtension(original, decisions),
+  // The widgets of its changes keep their elements.
+  forAnotherView.of((state) => {
+    const bare = state.update({ effects: slot.reconfigure([]) }).state;
+    return bare.update({ effects: slot.reconfigure(marksOf(by, getOriginalDoc(state), decisions)) }).state;
+  }),
+];
 
 /** Replaces the original of the marks in a document. */
 export function setOriginal(path: string, text: string): void {
@@ -35,7 +46,7 @@ export function unmarkChunks(path: string, by: Marker): void {
   if (markerOf(path) === by) fill(path, []);
 }
 
-function fill(path: string, extension: Parameters<typeof slot.of>[0]): void {
+function fill(path: string, extension: Extension): void {
   const state = stateOf(path);
   if (!state) return;
   const isThere = slot.get(state) !== undefined;

@@ -10,7 +10,7 @@ import { followComparisons } from './compare-with-disk.ts';
 
 /** Leads through the differences between a text and its file on disk. */
 export default function ComparisonBar({ path }: { readonly path: string }) {
-  const { count } = useChunkPlace();
+  const { count } = useChunkPlace(path);
   useLayoutEffect(followComparisons, []);
   const name = visibleBaseName(path);
   const decide = (act: (path: string) => unknown) => {
@@ -21,7 +21,7 @@ export default function ComparisonBar({ path }: { readonly path: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
     <div role="group" aria-label={`Differences of ${name}`} className={styles.bar}>
-      <ChunkSteps />
+      <ChunkSteps path={path} />
       <p className={styles.text}>
         {count === 0 ? 'The lines are the same. Their ends or the encoding differ.' : 'Unnumbered lines are on disk.'}
       </p>

@@ -16,7 +16,7 @@ export interface DifferencesBarProps {
 
 /** Leads through the differences between a text and what it is compared with. */
 export default function DifferencesBar({ path, compared }: DifferencesBarProps) {
-  const { count } = useChunkPlace();
+  const { count } = useChunkPlace(path);
   useLayoutEffect(followDifferences, []);
   const other = compared.kind === 'saved' ? 'the saved file' : visibleBaseName(compared.path);
   return (
@@ -26,7 +26,7 @@ export default function DifferencesBar({ path, compared }: DifferencesBarProps) 
       aria-label={`Differences of ${visibleBaseName(path)} and ${other}`}
       className={classNames(styles.bar, styles.above)}
     >
-      <ChunkSteps />
+      <ChunkSteps path={path} />
       <p className={styles.text}>
         {count === 0 ? `No differences to ${other}.` : `Unnumbered lines are those of ${other}.`}
       </p>

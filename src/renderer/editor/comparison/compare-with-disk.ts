@@ -1,16 +1,17 @@
-import { isolateHistory } from '@codemirror/commands';
 import { getOriginalDoc, originalDocChangeEffect } from '@codemirror/merge';
 import type { EditorView } from '@codemirror/view';
-import { acceptedChange, rejectedChange } from '../chunks/chunk-changes.ts';
+import { acceptedChange } from '../chunks/chunk-changes.ts';
 import { chunkAt } from '../chunks/chunks-of.ts';
 import { goToFirst } from '../chunks/go-to-chunk.ts';
 import { markChunks, markerOf, unmarkChunks } from '../chunks/marks.ts';
 import type { ChunkDecisions } from '../chunks/merge-extension.ts';
+import { takeOriginal } from '../chunks/take-original.ts';
 import { keepMine } from '../documents/disk-changes.ts';
 import { comparedVersion, type FileVersion } from '../documents/document-state.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
+import { documentKey } from '../editor-setup.ts';
 import { runInEditor, shownDocument } from '../panes/pane-views.ts';
-import { configureSession, loadVersion, pathIn, stateOf } from '../sessions.ts';
+import { configureSession, loadVersion, stateOf } from '../sessions.ts';
 
 /*
  * The differences between a text and its file on disk, decided one by one. The original of the marks is the file on
@@ -58,32 +59,23 @@ const decisions: ChunkDecisions = {
 function keepChunk(view: EditorView, place: number): void {
   const { state } = view;
   const chunk = chunkAt(state, place);
-  const path = pathIn(view);
-  if (!chunk || path === undefined) return;
+  if (!chunk) return;
+  const path = state.facet(documentKey);
   const change = acceptedChange(getOriginalDoc(state), state.doc, chunk);
   configureSession(path, originalDocChangeEffect(state, change));
-  settle();
+  settle(path);
 }
 
 function takeChunk(view: EditorView, place: number): void {
-  const { state } = view;
-  const chunk = state.readOnly ? undefined : chunkAt(state, place);
-  if (!chunk) return;
-  view.dispatch({
-    changes: rejectedChange(getOriginalDoc(state), state.doc, chunk),
-    annotations: isolateHistory.of('full'),
-    userEvent: 'revert',
-  });
-  settle();
+  if (takeOriginal(view, place)) settle(view.state.facet(documentKey));
 }
 
 /** When all differences are decided the edits are based on the file as it is on disk. */
-function settle(): void {
-  const path = shownDocument()?.path;
-  const state = path === undefined ? undefined : stateOf(path);
-  const document = path === undefined ? undefined : findDocument(path);
+function settle(path: string): void {
+  const state = stateOf(path);
+  const document = findDocument(path);
   const version = document && comparedVersion(document);
-  if (path === undefined || !state || !version || !getOriginalDoc(state).eq(state.doc)) return;
+  if (!state || !version || !getOriginalDoc(state).eq(state.doc)) return;
   if (state.doc.eq(version.text)) loadVersion(path, version);
   else keepMine(path);
 }

@@ -39,8 +39,15 @@ export function toggleSavedDifferences(path: string): void {
 
 followSessions({
   moved(path, to) {
-    const compared = useDifferences.getState().shown.get(path);
-    if (compared) change((shown) => shown.delete(path) && shown.set(to, compared));
+    const now = (key: string) => (key === path ? to : key);
+    const { shown } = useDifferences.getState();
+    const isMeant = [...shown].some(([key, of]) => key === path || (of.kind === 'file' && of.path === path));
+    if (!isMeant) return;
+    const moved = [...shown].map(([key, of]): [string, Compared] => [
+      now(key),
+      of.kind === 'file' && of.path === path ? { ...of, path: to } : of,
+    ]);
+    useDifferences.setState({ shown: new Map(moved) });
   },
   closed: endComparison,
 });

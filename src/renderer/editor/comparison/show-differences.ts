@@ -1,12 +1,8 @@
-import { isolateHistory } from '@codemirror/commands';
-import { getOriginalDoc } from '@codemirror/merge';
 import type { Text } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
 import { visibleBaseName } from '../../base/paths.ts';
-import { rejectedChange } from '../chunks/chunk-changes.ts';
-import { chunkAt } from '../chunks/chunks-of.ts';
 import { goToFirst } from '../chunks/go-to-chunk.ts';
 import { markChunks, markerOf, setOriginal, unmarkChunks } from '../chunks/marks.ts';
+import { takeOriginal } from '../chunks/take-original.ts';
 import { comparedVersion } from '../documents/document-state.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { runInEditor, shownDocument } from '../panes/pane-views.ts';
@@ -57,8 +53,9 @@ function refresh(path: string, compared: Compared): void {
   if (!original) return endComparison(path);
   const before = marked.get(path);
   marked.set(path, { compared, original });
-  if (before?.compared === compared && markerOf(path) === 'differences') {
-    if (before.original !== original) setOriginal(path, original.toString());
+  // One that was moved has its marks already.
+  if ((before?.compared ?? compared) === compared && markerOf(path) === 'differences') {
+    if (before?.original !== original) setOriginal(path, original.toString());
     return;
   }
   markChunks(path, 'differences', original, { reject: takingFrom(compared) });
@@ -67,16 +64,5 @@ function refresh(path: string, compared: Compared): void {
 
 const takingFrom = (compared: Compared) =>
   compared.kind === 'saved'
-    ? { label: 'Revert', name: 'Revert this change', run: take }
-    : { label: 'Take', name: `Take the lines of ${visibleBaseName(compared.path)}`, run: take };
-
-function take(view: EditorView, place: number): void {
-  const { state } = view;
-  const chunk = state.readOnly ? undefined : chunkAt(state, place);
-  if (!chunk) return;
-  view.dispatch({
-    changes: rejectedChange(getOriginalDoc(state), state.doc, chunk),
-    annotations: isolateHistory.of('full'),
-    userEvent: 'revert',
-  });
-}
+    ? { label: 'Revert', name: 'Revert this change', run: takeOriginal }
+    : { label: 'Take', name: `Take the lines of ${visibleBaseName(compared.path)}`, run: takeOriginal };

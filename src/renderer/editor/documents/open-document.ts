@@ -85,9 +85,9 @@ export function showOpenedDocument(result: Result<OpenedDocument>, requested?: s
 }
 
 /** @returns the path of the tab that shows the document; null when there is none */
-async function open(path: string, { isPreview }: OpenHow): Promise<string | null> {
+async function open(path: string, how: OpenHow): Promise<string | null> {
   // A tab that is there, of an image or a failure, stays what it is.
-  if (isWanted(isPreview) && !findTab(path)) putPreview(path);
+  if (opensPreview(how) && !findTab(path)) putPreview(path);
   else putTab({ kind: 'opening', path });
   activateTab(path);
   const result = await openAsking(path);
@@ -103,13 +103,13 @@ async function open(path: string, { isPreview }: OpenHow): Promise<string | null
   return result.ok ? result.value.path : null;
 }
 
-const isWanted = (isPreview = false): boolean =>
+const opensPreview = ({ isPreview = false }: OpenHow): boolean =>
   isPreview && useSettings.getState().settings['workbench.editor.enablePreview'];
 
 /** Shows an open document in the pane in front; one that had no tab there gets a preview, if that is wanted. */
-function showInFront(path: string, { isPreview }: OpenHow): void {
+function showInFront(path: string, how: OpenHow): void {
   const isThere = frontPane(useDocuments.getState()).paths.includes(path);
-  if (isThere || !isWanted(isPreview)) return showTab(path);
+  if (isThere || !opensPreview(how)) return showTab(path);
   putPreview(path);
   showTab(path);
 }

@@ -13,7 +13,7 @@ import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, EditorView, keymap } from '@codemirror/view';
 import type { EditorSettings } from '../../../shared/contract/settings/setting-table.ts';
 import { enterTakes, tooltipLook } from '../display/completion-list.ts';
-import { shownDocument } from '../panes/pane-views.ts';
+import { documentKey } from '../editor-setup.ts';
 import { sessionPaths, stateOf } from '../sessions.ts';
 import { completeWords } from './words.ts';
 
@@ -75,8 +75,8 @@ const list: Extension = [
 export function completion(where: EditorSettings['editor.wordBasedSuggestions']): Extension {
   if (where === 'off') return list;
   const words = (context: CompletionContext): CompletionResult | null => {
-    const shown = shownDocument()?.path;
-    const others = sessionPaths().flatMap((path) => (path === shown ? [] : (stateOf(path) ?? [])));
+    const own = context.state.facet(documentKey);
+    const others = sessionPaths().flatMap((path) => (path === own ? [] : (stateOf(path) ?? [])));
     const isMeant = (state: EditorState) =>
       where === 'allDocuments' || state.facet(language) === context.state.facet(language);
     return completeWords(context, where === 'currentDocument' ? [] : others.filter(isMeant));

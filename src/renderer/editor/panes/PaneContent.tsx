@@ -10,7 +10,7 @@ import { ReviewSlot } from '../review/ReviewSlot.tsx';
 import { NoDocument } from '../start/NoDocument.tsx';
 import { Tabs } from '../tabs/Tabs.tsx';
 import { Unopened } from '../Unopened.tsx';
-import { bodyId } from './body-id.ts';
+import { bodyId } from './pane.ts';
 import { mountEditor } from './pane-views.ts';
 
 const MarkdownPreview = lazy(() => import('../preview/MarkdownPreview.tsx'));

@@ -1,5 +1,12 @@
 import { history, historyField } from '@codemirror/commands';
-import { Annotation, type ChangeSet, EditorSelection, type EditorState, type Transaction } from '@codemirror/state';
+import {
+  Annotation,
+  type ChangeSet,
+  EditorSelection,
+  type EditorState,
+  Facet,
+  type Transaction,
+} from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { BackupPlace } from '../../../shared/contract/documents/backup.ts';
 import { foldAgain, foldsOf } from '../editing/folding.ts';
@@ -46,10 +53,18 @@ export function dispatchTo(to: DocumentView, transaction: Transaction): ViewChan
   return { transactions: [transaction], changes };
 }
 
+/**
+ * Makes a state of parts that no two views may share, such as elements of the page that a widget keeps, fit for another
+ * view.
+ */
+export const forAnotherView = Facet.define<(state: EditorState) => EditorState>();
+
 /** A view that follows, with cursor, folds and scroll position of `source`, which may lead. */
 export function followerOf(source: DocumentView, pane: number): DocumentView {
-  const { state } = stateOfView(source).update({ effects: historySlot.reconfigure([]) });
-  return { pane, view: null, state, top: source.view ? topOf(source.view) : source.top };
+  const present = stateOfView(source);
+  const { state } = present.update({ effects: historySlot.reconfigure([]) });
+  const own = present.facet(forAnotherView).reduce((of, make) => make(of), state);
+  return { pane, view: null, state: own, top: source.view ? topOf(source.view) : source.top };
 }
 
 /** The undo history goes with the view in which one works, so that undoing a step shows it there. */

@@ -1,9 +1,10 @@
-import type { EditorState } from '@codemirror/state';
+import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type Documents, useDocuments } from '../documents/documents-store.ts';
+import { documentKey } from '../editor-setup.ts';
 import { useEditorFacts } from '../facts-store.ts';
 import { offsetToPlace, type Place, placeToSelection } from '../place.ts';
-import { followSessions, noticePlaced, noticeShown, pathIn, sessionPaths, setPanes, viewIn } from '../sessions.ts';
+import { followSessions, noticePlaced, noticeShown, sessionPaths, setPanes, viewIn } from '../sessions.ts';
 import { bringTo, type DocumentView, topOf } from './document-view.ts';
 
 /** The editor of one pane on the screen. It shows the pane's active document. */
@@ -15,6 +16,8 @@ interface PaneEditor {
 }
 
 const editors = new Map<number, PaneEditor>();
+/** Of an editor below other content. */
+const empty = EditorState.create();
 /** What listeners were told last. */
 let front: DocumentView | null = null;
 /** A new pane is to have the focus as soon as it is mounted. */
@@ -49,6 +52,8 @@ function showAll(documents: Documents, source: number): void {
     // Hidden by visibility, not display: the view keeps its layout, so that it can scroll before it is visible.
     editor.host.style.visibility = next ? '' : 'hidden';
     if (next && editor.shown !== next) enter(editor, next);
+    // What it showed may be in another pane by now, and no two views may have the same state.
+    else if (!next && editor.view && editor.view.state !== empty) editor.view.setState(empty);
   }
   const now = editors.get(documents.front)?.shown ?? null;
   if (now === front) return;
@@ -76,17 +81,16 @@ function leave(editor: PaneEditor): void {
 
 function enter(editor: PaneEditor, next: DocumentView): void {
   if (editor.view) editor.view.setState(next.state);
-  else editor.view = makeView(editor.host, next.state);
+  else editor.view = makeView(editor, next.state);
   next.view = editor.view;
   editor.shown = next;
   if (next.top) bringTo(editor.view, next.top);
 }
 
-function makeView(parent: HTMLElement, state: EditorState): EditorView {
-  const view = new EditorView({ parent, state });
+function makeView(editor: PaneEditor, state: EditorState): EditorView {
+  const view = new EditorView({ parent: editor.host, state });
   view.scrollDOM.addEventListener('scroll', () => {
-    const path = pathIn(view);
-    if (path !== undefined) noticePlaced(path);
+    if (editor.shown?.view) noticePlaced(view.state.facet(documentKey));
   });
   return view;
 }
@@ -109,8 +113,7 @@ const frontView = (): EditorView | null => editors.get(useDocuments.getState().f
 
 export function shownDocument(): { readonly path: string; readonly state: EditorState } | null {
   const view = frontView();
-  const path = view && pathIn(view);
-  return view && path !== undefined && path !== null ? { path, state: view.state } : null;
+  return view && { path: view.state.facet(documentKey), state: view.state };
 }
 
 export function focusEditor(): void {

@@ -13,6 +13,9 @@ export interface Pane {
   readonly rendered: readonly string[];
 }
 
+/** The id of the element with what a pane shows. */
+export const bodyId = (pane: number): string => `editor-body-${pane}`;
+
 export const emptyPane = (id: number): Pane => ({
   ...{ id, paths: [], active: null, preview: null },
   ...{ pinned: [], rendered: [] },

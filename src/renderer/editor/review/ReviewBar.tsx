@@ -23,7 +23,7 @@ export default function ReviewBar({ path }: { readonly path: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
     <div role="group" aria-label={`Changes of ${name}`} className={styles.bar}>
-      <ChunkSteps />
+      <ChunkSteps path={path} />
       {files.length > 1 && next && (
         <>
           <span className={styles.file} data-widest={`File ${files.length} of ${files.length}`}>

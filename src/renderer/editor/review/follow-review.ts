@@ -3,7 +3,7 @@ import { api } from '../../bridge.ts';
 import { chunksOf } from '../chunks/chunks-of.ts';
 import { goToFirst } from '../chunks/go-to-chunk.ts';
 import { markChunks, markerOf, setOriginal, unmarkChunks } from '../chunks/marks.ts';
-import { useChunkPlace } from '../chunks/reported-chunk.ts';
+import { useChunkPlaces } from '../chunks/reported-chunk.ts';
 import { isCompared, useDifferences } from '../comparison/differences-store.ts';
 import { comparedVersion, type DocumentState } from '../documents/document-state.ts';
 import { activeOf, activePath, findDocument, useDocuments } from '../documents/documents-store.ts';
@@ -45,9 +45,9 @@ export function followReview(ask: (threadId: string) => unknown): void {
     if (!isMarked(active)) refreshActive();
     else if (document && !isReviewable(document)) unmark(active);
   });
-  useChunkPlace.subscribe(({ count }) => {
+  useChunkPlaces.subscribe((places) => {
     const active = activePath();
-    if (count === 0 && active !== null && isMarked(active)) ask(useReviewedFiles.getState().threadId);
+    if (active !== null && places[active]?.count === 0 && isMarked(active)) ask(useReviewedFiles.getState().threadId);
   });
   refreshActive();
 }

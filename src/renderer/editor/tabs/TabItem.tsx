@@ -4,9 +4,9 @@ import { classNames } from '../../base/class-names.ts';
 import { FileIcon } from '../../base/file-icon/FileIcon.tsx';
 import { visiblePath } from '../../base/paths.ts';
 import { isDirtyTab, type Tab } from '../documents/documents-store.ts';
-import { bodyId } from '../panes/body-id.ts';
+import { bodyId } from '../panes/pane.ts';
 import styles from './Tabs.module.css';
-import { closeTab, closeTabOf, togglePin } from './tab-acts.ts';
+import { closeTab, closeUnpinned, togglePin } from './tab-acts.ts';
 
 export interface TabItemProps {
   readonly tab: Tab;
@@ -43,7 +43,7 @@ export function TabItem({
         isDirty && styles.dirty,
         isPreview && styles.preview,
       )}
-      onAuxClick={(event) => event.button === 1 && void closeTab(tab.path, pane)}
+      onAuxClick={(event) => event.button === 1 && void closeUnpinned(tab.path, pane)}
     >
       <button
         type="button"
@@ -71,7 +71,7 @@ export function TabItem({
         tabIndex={-1}
         title={isPinned ? 'Unpin' : 'Close'}
         data-testid={isPinned ? 'unpin-tab' : 'close-tab'}
-        onClick={() => (isPinned ? togglePin(tab.path, pane) : void closeTabOf(tab.path, pane))}
+        onClick={() => (isPinned ? togglePin(tab.path, pane) : void closeTab(tab.path, pane))}
       >
         <span className={styles.dot} aria-hidden />
         {isPinned ? (

@@ -12,7 +12,7 @@ import { canRevert } from '../documents/revert.ts';
 import type { Split } from '../panes/layout.ts';
 import { splitPane } from '../panes/pane-acts.ts';
 import { focusEditor } from '../panes/pane-views.ts';
-import { closeAll, closeOthers, closeSavedTabs, closeTabOf, closeToRight, togglePin } from './tab-acts.ts';
+import { closeAll, closeOthers, closeSavedTabs, closeTab, closeToRight, togglePin } from './tab-acts.ts';
 
 export interface TabMenuProps {
   /** The tab that the menu is for, in front or not. */
@@ -47,7 +47,7 @@ function itemsFor(path: string, pane: number): readonly (MenuItem | null)[] {
   const isPinned = pinned.includes(path);
   const root = useWorkspace.getState().workspace?.path;
   return [
-    item('tab.close', () => closeTabOf(path, pane)),
+    item('tab.close', () => closeTab(path, pane)),
     item('tab.closeOthers', () => closeOthers(path, pane), paths.length < 2),
     item('tab.closeToRight', () => closeToRight(path, pane), isLast),
     item('tab.closeSaved', () => closeSavedTabs(pane)),

@@ -22,7 +22,7 @@ import { PreviewSwitch } from '../preview/PreviewSwitch.tsx';
 import { TabItem } from './TabItem.tsx';
 import { TabMenu } from './TabMenu.tsx';
 import styles from './Tabs.module.css';
-import { closeTab } from './tab-acts.ts';
+import { closeUnpinned } from './tab-acts.ts';
 
 /**
  * Arrow left and right move between tabs, Delete closes one. A double click on a preview keeps it; beside the tabs it makes a
@@ -49,7 +49,7 @@ export function Tabs({ pane }: { readonly pane: number }) {
     const path = active ?? '';
     if (event.key === 'ArrowRight') stepTab(1);
     else if (event.key === 'ArrowLeft') stepTab(-1);
-    else if (event.key === 'Delete') void closeTab(path, pane);
+    else if (event.key === 'Delete') void closeUnpinned(path, pane);
     else if (event.key === 'Enter' || event.key === ' ') focusEditor();
     else return;
     event.preventDefault();

@@ -18,7 +18,7 @@ const paneAt = (id: number): Pane => paneOf(useDocuments.getState(), id);
 const frontId = (): number => useDocuments.getState().front;
 
 /** Closes a tab; its document too, unless another pane has it. @returns false: it stays open */
-export async function closeTabOf(path: string, pane: number): Promise<boolean> {
+export async function closeTab(path: string, pane: number): Promise<boolean> {
   if (panesWith(path).length < 2) return closeDocument(path);
   leavePane(pane, path);
   focusEditor();
@@ -26,9 +26,9 @@ export async function closeTabOf(path: string, pane: number): Promise<boolean> {
 }
 
 /** Closes a tab by key or mouse; a pinned one stays, and the next one that is not pinned comes to the front. */
-export async function closeTab(path: string, pane = frontId()): Promise<void> {
+export async function closeUnpinned(path: string, pane = frontId()): Promise<void> {
   const { paths, pinned } = paneAt(pane);
-  if (!pinned.includes(path)) return void (await closeTabOf(path, pane));
+  if (!pinned.includes(path)) return void (await closeTab(path, pane));
   const next = paths.find((each) => !pinned.includes(each));
   if (next !== undefined) activateIn(pane, next);
   focusEditor();
@@ -38,7 +38,7 @@ export async function closeTab(path: string, pane = frontId()): Promise<void> {
 async function closeThose(pane: number, isMeant: (path: string, index: number) => boolean): Promise<void> {
   const { paths, pinned } = paneAt(pane);
   for (const path of paths.filter((each, index) => isMeant(each, index) && !pinned.includes(each))) {
-    if (!(await closeTabOf(path, pane))) return;
+    if (!(await closeTab(path, pane))) return;
   }
 }
 

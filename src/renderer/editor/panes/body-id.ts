@@ -1,2 +1,0 @@
-/** The id of the element with what a pane shows. */
-export const bodyId = (pane: number): string => `editor-body-${pane}`;
