@@ -17,17 +17,25 @@ export interface Asked {
 export function askedOf(page: Page): Asked {
   const { lastTurn, composer, model, draft } = panelOf(page);
   const question = (words: string | RegExp) => lastTurn.getByRole('group', { name: words });
-  const press = (words: string | RegExp, name: string) =>
-    question(words).getByRole('button', { name, exact: true }).click();
+  // A press right after the question has changed is ignored, and what is above it may move it away: then it is repeated.
+  const press = async (words: string | RegExp, name: string) => {
+    const button = question(words).getByRole('button', { name, exact: true });
+    const isOpen = button.and(page.locator('[aria-disabled="false"]'));
+    await expect(async () => {
+      await isOpen.click();
+      // Shorter than the next question, perhaps of the same words, is held.
+      await expect(isOpen).toHaveCount(0, { timeout: 400 });
+    }).toPass();
+  };
   return {
     question,
     allow: (words) => press(words, 'Allow once'),
     deny: (words) => press(words, 'Don’t allow'),
     async more(words) {
       const rules = question(words).getByRole('group', { name: 'Always or never' });
-      // A press right after the question has changed is ignored, so that it is repeated.
       await expect(async () => {
-        if (!(await rules.isVisible())) await press(words, 'More');
+        if (!(await rules.isVisible()))
+          await question(words).getByRole('button', { name: 'More', exact: true }).click();
         await expect(rules).toBeVisible({ timeout: 1000 });
       }).toPass();
       return rules;
