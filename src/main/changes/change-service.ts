@@ -272,12 +272,10 @@ export function createChangeService(deps: ChangeServiceDeps) {
     isInReview: (path: string) => threads.all().some(({ changes }) => changes.reviewed.has(path)),
     /** A file was saved by the person, edited in the editor or changed on disk: what is to review may be different now. */
     fileChanged(path: string, by?: 'person' | 'program') {
-      void (async () => {
-        const real = await realPathOf(path);
-        // While a command runs, what the person saves is not the command's.
-        if (by === 'person' && watch.isRunning()) await inTurn(() => watch.note(real));
-        news.fileChanged(real);
-      })().catch(() => undefined);
+      const real = realPathOf(path);
+      // While a command runs, what the person saves is not the command's. In turn at once: the command may be ending.
+      if (by === 'person') void inTurn(async () => watch.note(await real)).catch(() => undefined);
+      void real.then((found) => news.fileChanged(found)).catch(() => undefined);
     },
     /** The thread is gone for good, and its checkpoints with it. */
     forget: (threadId: string) => inTurn(() => threads.forget(threadId)),

@@ -20,12 +20,10 @@ const filesOf = async (world: World, threadId = 'thread') =>
   (await world.service.review.review(threadId)).files.map(
     ({ path, kind }) => `${kind} ${path.slice(world.root.length + 1)}`,
   );
-/** As the person does in the editor. */
+/** As the person does in the editor; what follows comes after it. */
 async function savedBy(world: World, name: string, text: string): Promise<void> {
   await world.write(name, text);
   world.service.fileChanged(world.path(name), 'person');
-  // Its real path is looked up first; what follows comes after what waits by then.
-  await new Promise((resolve) => setTimeout(resolve, 100));
   await world.service.forget('nobody');
 }
 

@@ -127,7 +127,6 @@ export function createCommandWatch(deps: CommandWatchDeps) {
     async note(changed: string) {
       if (snapshot) await lookAgain(snapshot, changed, deps);
     },
-    isRunning: () => snapshot !== null,
     /** Ends those that a crash cut off: what changed since may be theirs. @returns whether something did */
     async recover() {
       const text = await readFile(path, 'utf8').catch(() => null);
