@@ -9,6 +9,7 @@ import { createBackupService } from './backups/backup-service.ts';
 import { createBackupStore } from './backups/backup-store.ts';
 import type { Deadlines } from './deadlines.ts';
 import { createDocumentService } from './documents/document-service.ts';
+import { createLongTexts } from './documents/long-texts.ts';
 import { createSaveJournals } from './documents/saving/save-journals.ts';
 import { createEditorConfig } from './editor-config/editor-config.ts';
 import { createTrustNotice } from './extensions/catalog/trust-notice.ts';
@@ -122,7 +123,9 @@ export async function startEditorServices({
   await within(journals.recover(onProblem), deadlines.app.recoveryMs, () => 'a save that was cut off').catch((error) =>
     log.error('after a save that was cut off', error),
   );
+  const texts = createLongTexts();
   const documents = createDocumentService({
+    texts,
     journals,
     rulesOf: createEditorConfig(deadlines.files.rulesMs),
     workspacePath,
@@ -169,6 +172,7 @@ export async function startEditorServices({
   const backups = createBackupService({
     store,
     documents,
+    texts,
     workspacePath,
     reopenMs: deadlines.files.reopenMs,
     onProblem,
@@ -252,7 +256,7 @@ export async function startEditorServices({
       app: { ...window, boot },
       workspace,
       search,
-      documents,
+      documents: { ...documents, piece: texts.piece, keepPiece: texts.keep },
       files,
       backups,
       settings: { ...settings, ...settingsFiles, pickThemeFile: dialogs.pickThemeFile },

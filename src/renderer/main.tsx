@@ -46,12 +46,12 @@ function start(boot: BootState): void {
   followRecentFiles();
   followSettings();
   startHotExit(boot.restored);
-  if (boot.document) showOpenedDocument(boot.document);
+  const shown = boot.document && showOpenedDocument(boot.document);
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root element');
   // One synchronous commit: the editor with its text is in the first frame.
   flushSync(() => createRoot(root).render(<App />));
-  revealPosition(boot);
+  void shown?.then(() => revealPosition(boot));
   focusEditor();
   announceEditable();
   void api.events.connect();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BackupEntry } from '../../shared/contract/documents/backup.ts';
 import { fail } from '../../shared/contract/errors.ts';
+import { createLongTexts } from '../documents/long-texts.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createBackupService } from './backup-service.ts';
 import { createBackupStore } from './backup-store.ts';
@@ -34,6 +35,7 @@ async function setUp() {
         return fail('file-not-found', 'It is not there.');
       },
     },
+    texts: createLongTexts(),
     workspacePath: () => null,
     reopenMs: 3_000,
     onProblem: () => {},
@@ -46,12 +48,12 @@ test('an untitled document comes back based on nothing, and no file is looked fo
   await service.append(first, [begun, edited('one')]);
   await service.keepTabs(null, { tabs: [{ path: key, id: first }, { path: 'untitled:/Untitled-2' }], active: key });
   const { documents, active } = await service.restore(null);
-  expect(
-    documents.map(({ path, document, journal }) => [path, document.ok && document.value.text, journal?.id]),
-  ).toEqual([
-    [key, '', first],
-    ['untitled:/Untitled-2', '', undefined],
+  const empty = { ok: true, value: { text: '' } };
+  expect(documents).toMatchObject([
+    { path: key, document: empty, journal: { id: first } },
+    { path: 'untitled:/Untitled-2', document: empty },
   ]);
+  expect(documents[1]).not.toHaveProperty('journal');
   expect(active).toBe(key);
   expect(opened).toEqual([]);
 });
@@ -60,13 +62,40 @@ test('the journal of an empty one that was kept without it is its own; of two of
   const { service } = await setUp();
   await service.append(first, [begun, edited('one')]);
   await service.keepTabs(null, { tabs: [{ path: key }], active: null });
-  expect((await service.restore(null)).documents.map(({ journal }) => journal?.id)).toEqual([first]);
+  expect((await service.restore(null)).documents).toMatchObject([{ journal: { id: first } }]);
   await service.keepTabs(null, { tabs: [{ path: key, id: first }], active: null });
   await service.append(second, [begun, edited('two')]);
-  expect((await service.restore(null)).documents.map(({ path, journal }) => [path, journal?.id])).toEqual([
-    [key, first],
-    [key, second],
+  expect((await service.restore(null)).documents).toMatchObject([
+    { path: key, journal: { id: first } },
+    { path: key, journal: { id: second } },
   ]);
+});
+
+test('what is large is given later, and once', async () => {
+  const { service, opened } = await setUp();
+  const large = join(await temporaryFolder({ 'large.txt': 'x'.repeat(5_000_000) }), 'large.txt');
+  const text = 'plain text\n'.repeat(500_000);
+  await service.append(first, [begun, edited('one')]);
+  await service.keepText(first, 0, text, true);
+  await service.keepTabs(null, {
+    tabs: [
+      { path: key, id: first },
+      { path: large, isPinned: true },
+    ],
+    active: null,
+  });
+  const { documents } = await service.restore(null);
+  expect(documents).toEqual([
+    { path: key, lateId: expect.any(String), journalId: first },
+    { path: large, isPinned: true, lateId: expect.any(String) },
+  ]);
+  expect(opened).toEqual([]);
+  const [untitled, file] = documents.map((one) => ('lateId' in one ? one.lateId : ''));
+  const late = await service.restoreLate(untitled ?? '');
+  expect(late).toMatchObject({ path: key, journal: { id: first, text: { pieces: expect.any(Number) } } });
+  expect(await service.restoreLate(file ?? '')).toMatchObject({ path: large, isPinned: true, document: { ok: false } });
+  expect(opened).toEqual([large]);
+  expect(await service.restoreLate(file ?? '')).toBeNull();
 });
 
 test('a file is read again with the encoding of its tab, and with the last of its journal', async () => {

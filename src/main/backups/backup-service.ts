@@ -1,24 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { within } from '../../shared/bounded.ts';
 import {
   type BackupEntry,
   encodingOf,
+  type LateDocument,
   type OpenTabs,
   pathOf,
   type Restored,
   type RestoredDocument,
 } from '../../shared/contract/documents/backup.ts';
-import type { OpenedDocument } from '../../shared/contract/documents/document.ts';
+import { maxPieceLength, type OpenedDocument } from '../../shared/contract/documents/document.ts';
 import { isUntitled, untitledDocument } from '../../shared/contract/documents/document-key.ts';
 import type { Encoding } from '../../shared/contract/documents/encoding.ts';
 import { ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { DocumentService } from '../documents/document-service.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
+import type { LongTexts } from '../documents/long-texts.ts';
 import { realPathOf } from '../documents/project-border.ts';
-import type { BackupStore } from './backup-store.ts';
+import type { BackupStore, KeptJournal } from './backup-store.ts';
 
 export interface BackupServiceDeps {
   readonly store: BackupStore;
   readonly documents: Pick<DocumentService, 'openAgain'>;
+  readonly texts: Pick<LongTexts, 'give'>;
   /** The open folder, as it was named. */
   workspacePath(): string | null;
   /** Milliseconds that a disk has to give a file, which may be that of another computer; the window waits for it. */
@@ -29,7 +34,9 @@ export interface BackupServiceDeps {
 
 /** Backups of open documents, which the page writes and gets back when it is loaded again. */
 export function createBackupService(deps: BackupServiceDeps) {
-  const { store, documents, onProblem } = deps;
+  const { store, documents, texts, reopenMs, onProblem } = deps;
+  /** By an id that the page got. */
+  const late = new Map<string, Wanted>();
 
   async function kept(work: Promise<unknown>): Promise<Result<null>> {
     try {
@@ -48,17 +55,39 @@ export function createBackupService(deps: BackupServiceDeps) {
     return { ...rest, tabs: await Promise.all(withReal) };
   }
 
-  async function opened(path: string, { real, encoding }: FoundBy): Promise<Result<OpenedDocument>> {
+  async function opened({ path, real, encoding, journal }: Wanted): Promise<Result<OpenedDocument>> {
     if (isUntitled(path)) return ok(untitledDocument(path));
+    return documents.openAgain(path, real, journal ? encodingOf(journal) : encoding);
+  }
+
+  /** null: it is too large for the window to wait for. */
+  async function openedSoon(wanted: Wanted): Promise<Result<OpenedDocument> | null> {
+    const { path } = wanted;
+    const open = async () => ((await isLarge(wanted)) ? null : opened(wanted));
     try {
-      return await within(
-        documents.openAgain(path, real, encoding),
-        deps.reopenMs,
-        () => `${quote(path)} could not be opened: its disk did not answer.`,
-      );
+      return await within(open(), reopenMs, () => `${quote(path)} could not be opened: its disk did not answer.`);
     } catch (thrown) {
       return { ok: false, failure: toFailure(thrown) };
     }
+  }
+
+  async function withJournal(
+    { real: _real, encoding: _encoding, journal, ...tab }: Wanted,
+    document: Result<OpenedDocument>,
+  ): Promise<RestoredDocument> {
+    if (!journal) return { ...tab, document };
+    const { textSize, ...kept } = journal;
+    const pieces = textSize === null ? null : await store.textOf(journal.id);
+    return { ...tab, document, journal: { ...kept, text: pieces && texts.give(pieces) } };
+  }
+
+  async function atOnceOrLate(wanted: Wanted): Promise<RestoredDocument | LateDocument> {
+    const document = await openedSoon(wanted);
+    if (document) return withJournal(wanted, document);
+    const lateId = randomUUID();
+    late.set(lateId, wanted);
+    const { real: _real, encoding: _encoding, journal, ...tab } = wanted;
+    return { ...tab, lateId, ...(journal && { journalId: journal.id }) };
   }
 
   return {
@@ -90,12 +119,16 @@ export function createBackupService(deps: BackupServiceDeps) {
         // Two untitled documents of one key are two documents.
         else if (at < 0 || isUntitled(path)) wanted.push({ path, journal, real: undefined, encoding: undefined });
       }
-      const restored = wanted.map(async ({ real, encoding: ofTab, ...one }) => {
-        const encoding = one.journal ? encodingOf(one.journal) : ofTab;
-        return { ...one, document: await opened(one.path, { real, encoding }) };
-      });
+      late.clear();
+      const documents = await Promise.all(wanted.map(atOnceOrLate));
       const { active, recent = [], panes } = tabs;
-      return { documents: await Promise.all(restored), active, recent, ...(panes && { panes }) };
+      return { documents, active, recent, ...(panes && { panes }) };
+    },
+    /** One of the documents that were too large for `restore`. null: it has been given already. */
+    async restoreLate(id: string): Promise<RestoredDocument | null> {
+      const wanted = late.get(id);
+      late.delete(id);
+      return wanted ? withJournal(wanted, await opened(wanted)) : null;
     },
   };
 }
@@ -104,4 +137,13 @@ interface FoundBy {
   readonly real: string | undefined;
   readonly encoding: Encoding | undefined;
 }
-type Wanted = Omit<RestoredDocument, 'document'> & FoundBy;
+async function isLarge({ path, journal }: Wanted): Promise<boolean> {
+  if ((journal?.textSize ?? 0) > maxPieceLength) return true;
+  if (isUntitled(path)) return false;
+  return stat(path).then(
+    ({ size }) => size > maxPieceLength,
+    () => false,
+  );
+}
+
+type Wanted = Omit<RestoredDocument, 'document' | 'journal'> & FoundBy & { readonly journal: KeptJournal | undefined };

@@ -1,18 +1,26 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { z } from 'zod/mini';
 import type { BackupEntry, OpenTabs, RestoredJournal } from '../../shared/contract/documents/backup.ts';
 import { openTabsSchema } from '../../shared/contract/documents/backup.ts';
+import { decodeInPieces } from '../documents/encoding/in-pieces.ts';
 import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { type JournalFile, openJournal, readBeginning, readJournal } from './journal-file.ts';
+
+/** A journal without the text before the first edit. */
+export interface KeptJournal extends Omit<RestoredJournal, 'text'> {
+  /** In bytes; null: that text is not kept completely. */
+  readonly textSize: number | null;
+}
 
 /** The documents with which a folder was left. */
 export interface LeftFolder {
   readonly tabs: OpenTabs;
   /** By id; also those that no tab names, which is so when the app ended before the tabs were kept. */
-  readonly journals: ReadonlyMap<string, RestoredJournal>;
+  readonly journals: ReadonlyMap<string, KeptJournal>;
 }
 
 /**
@@ -87,12 +95,15 @@ export function createBackupStore(directory: string) {
   }
 
   /** @returns null: there is nothing of it, as the app ended before its beginning was on disk */
-  async function readKept(id: string, onProblem: (sentence: string) => void): Promise<RestoredJournal | null> {
+  async function readKept(id: string, onProblem: (sentence: string) => void): Promise<KeptJournal | null> {
     const onDamaged = (copy: string) =>
       onProblem(`Not all that was typed in a file could be read. What could not is kept as ${copy}.`);
     const journal = await inTurn(id, () => readJournal(`${pathOf(id)}.jsonl`, onDamaged));
-    const text = await readFile(`${pathOf(id)}.txt`, 'utf8').catch(() => null);
-    return journal && { id, ...journal, text };
+    const textSize = await stat(`${pathOf(id)}.txt`).then(
+      ({ size }) => size,
+      () => null,
+    );
+    return journal && { id, ...journal, textSize };
   }
 
   /** A journal that began in one folder may have gone along into another. */
@@ -189,7 +200,7 @@ export function createBackupStore(directory: string) {
     async read(folder: string | null, onProblem: (sentence: string) => void): Promise<LeftFolder> {
       const tabs = await inTurn(tabsOf(folder), () => readTabs(tabsOf(folder), onProblem));
       const named = new Set(tabs.tabs.map(({ id }) => id));
-      const journals = new Map<string, RestoredJournal>();
+      const journals = new Map<string, KeptJournal>();
       const names = await readdir(directory).catch(() => []);
       await sweep(names);
       const theirs = await namedElsewhere(names, tabsOf(folder));
@@ -208,6 +219,11 @@ export function createBackupStore(directory: string) {
         }
       }
       return { tabs, journals };
+    },
+    /** The text before the first edit of a document, in pieces; null: it is not kept completely. */
+    async textOf(id: string): Promise<readonly string[] | null> {
+      const bytes = await readFile(`${pathOf(id)}.txt`).catch(() => null);
+      return bytes && decodeInPieces(bytes, new StringDecoder('utf8'));
     },
     /** Resolves when nothing is being written any more. */
     async close() {

@@ -7,8 +7,8 @@ import type { FileChange } from '../../shared/contract/extension-api/extension-t
 import type { LateHandlers } from '../../shared/contract/methods/renderer-methods.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { ShownChange } from '../../shared/contract/tool.ts';
+import type { DocumentReading } from '../documents/encoding/text-encoding.ts';
 import { realPathOf } from '../documents/project-border.ts';
-import type { DocumentReading } from '../documents/read-document.ts';
 import { asFailure, createApplyChanges } from './apply-changes.ts';
 import { type BufferBridge, type BufferBridgeDeps, createBufferBridge } from './buffer-bridge.ts';
 import { createChangeRunner, type PlannedChange } from './change-runner.ts';

@@ -5,7 +5,9 @@ import type { FileChange } from '../../shared/contract/extension-api/extension-t
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { usualDeadlines } from '../deadlines.ts';
 import { createDocumentService } from '../documents/document-service.ts';
-import { type DocumentReading, readDocument } from '../documents/read-document.ts';
+import type { DocumentReading } from '../documents/encoding/text-encoding.ts';
+import { createLongTexts } from '../documents/long-texts.ts';
+import { readDocument } from '../documents/read-document.ts';
 import { createSaveJournals } from '../documents/saving/save-journals.ts';
 import type { Files } from '../testing/temporary-folder.ts';
 import { type ChangeService, createChangeService } from './change-service.ts';
@@ -66,6 +68,7 @@ export async function openWorld(folder: string): Promise<World> {
   };
   const readings = new Map<string, DocumentReading>();
   const documents = createDocumentService({
+    texts: createLongTexts(),
     journals: createSaveJournals(join(userData, 'saves')),
     workspacePath: () => root,
     pickFile: async () => null,
@@ -108,7 +111,7 @@ export async function openWorld(folder: string): Promise<World> {
       events.push(event);
       if (event.type === 'document-changed' && event.document.ok) {
         const document = window.documents.get(event.path);
-        if (document && !document.isEdited) document.text = event.document.value.text;
+        if (document && !document.isEdited) document.text = String(event.document.value.text);
       }
       if (event.type !== 'buffer-request' || window.isSilent) return;
       void answer(event.request).then((given) => service.review.answerBuffer(event.requestId, given));

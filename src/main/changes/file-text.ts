@@ -13,7 +13,7 @@ export const bytesOf = async (path: string, text: FileText): Promise<Buffer> => 
  * @throws {FailureError} `file-binary`, or `file-lossy` when it could not be written as it is
  */
 export async function textOf(path: string, bytes: Buffer, inUse?: Encoding): Promise<FileText> {
-  const { isLossy, ...text } = valueIn(await decodeText(path, bytes, inUse));
+  const { isLossy, ...text } = valueIn(await decodeText(path, bytes, inUse && { encoding: inUse, isForced: false }));
   if (isLossy) throw lossy(path);
   return text;
 }

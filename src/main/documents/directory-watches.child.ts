@@ -1,9 +1,9 @@
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenedDocument } from '../../shared/contract/documents/document.ts';
 import { ok } from '../../shared/contract/errors.ts';
 import { createDirectoryWatches } from './directory-watches.ts';
 import { createDocumentWatcher } from './document-watcher.ts';
+import type { ReadPieces } from './read-document.ts';
 
 // Watches a directory and a file in it while no file can be opened, so that watching fails; changes the file, then the
 // directory; releases the files, and changes the directory again. Prints what it was told.
@@ -39,7 +39,7 @@ const tell = (what: string): void => {
   if (what === 'directory: listed late.txt') process.exit();
 };
 const revisionOf = () => String(statSync(file).size);
-const read = async () => ok({ revision: revisionOf() } as unknown as OpenedDocument);
+const read = async () => ok({ revision: revisionOf() } as unknown as ReadPieces);
 
 takeAll();
 createDirectoryWatches(({ kind, name }) => {

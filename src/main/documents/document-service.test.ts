@@ -6,6 +6,7 @@ import type { TextForm } from '../../shared/contract/documents/encoding.ts';
 import type { Result } from '../../shared/contract/errors.ts';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder.ts';
 import { createDocumentService } from './document-service.ts';
+import { createLongTexts } from './long-texts.ts';
 import { createSaveJournals } from './saving/save-journals.ts';
 
 async function setUp() {
@@ -15,6 +16,7 @@ async function setUp() {
   let picked: string | null = null;
   const asked: string[] = [];
   const service = createDocumentService({
+    texts: createLongTexts(),
     journals: createSaveJournals(join(folder, 'saves')),
     workspacePath: () => project,
     pickFile: async () => picked,

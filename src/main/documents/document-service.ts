@@ -17,10 +17,11 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 import type { Tell } from '../service-events.ts';
 import { createDocumentWatcher } from './document-watcher.ts';
-import { encodeText } from './encoding/text-encoding.ts';
+import { type DocumentReading, encodePieces } from './encoding/text-encoding.ts';
 import { fileFailure, quote } from './file-failure.ts';
+import type { LongTexts } from './long-texts.ts';
 import { createProjectBorder, isInside, realPathOf } from './project-border.ts';
-import { type DocumentReading, readDocument, readRevision, revisionOf } from './read-document.ts';
+import { hashOf, type ReadPieces, readPieces, readRevision } from './read-document.ts';
 import { readImage } from './read-image.ts';
 import { saveFile } from './saving/save-file.ts';
 import type { SaveJournals } from './saving/save-journals.ts';
@@ -32,6 +33,7 @@ export interface DocumentServiceOptions {
   readonly pickFile: () => Promise<string | null>;
   /** Shows the system's save dialog. @param start its initial path */
   readonly pickSaveFile: (start: string) => Promise<string | null>;
+  readonly texts: LongTexts;
   /** Journals for files that are written in place. */
   readonly journals: SaveJournals;
   /** The `.editorconfig` properties of a file, by its absolute path. */
@@ -46,14 +48,14 @@ export type DocumentService = ReturnType<typeof createDocumentService>;
 
 /** Opens, saves and watches text files, within the project's border. */
 export function createDocumentService(options: DocumentServiceOptions) {
-  const { workspacePath, pickFile, pickSaveFile, journals, rulesOf, publish, tell } = options;
+  const { workspacePath, pickFile, pickSaveFile, texts, journals, rulesOf, publish, tell } = options;
   const border = createProjectBorder(workspacePath);
   /** By the path as opened or written. */
   const readings = new Map<string, DocumentReading>();
   const watcher = createDocumentWatcher(
     readWatched,
     (path, document) => {
-      publish({ type: 'document-changed', path, document });
+      publish({ type: 'document-changed', path, document: forPage(document) });
       tell({ type: 'file-changed', path, by: 'program' });
     },
     options.onUnwatched,
@@ -73,10 +75,16 @@ export function createDocumentService(options: DocumentServiceOptions) {
     }
   }
 
+  function forPage(read: Result<ReadPieces>): Result<OpenedDocument> {
+    if (!read.ok) return read;
+    const { pieces, ...document } = read.value;
+    return ok({ ...document, text: texts.give(pieces) });
+  }
+
   /** Reads a file with the encoding used before, also when another program has changed it. */
-  async function read(path: string, asked?: DocumentReading): Promise<Result<OpenedDocument>> {
+  async function read(path: string, asked?: DocumentReading): Promise<Result<ReadPieces>> {
     const before = readings.get(path);
-    const document = await readDocument(path, asked ?? before);
+    const document = await readPieces(path, asked ?? before);
     // A save or another read may have finished earlier.
     if (document.ok && (asked || readings.get(path) === before)) {
       const { encoding, isLossy } = document.value;
@@ -86,7 +94,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
   }
 
   /** Reads an open file that may have changed, unless a link has taken its place: nobody asked for what that leads to. */
-  async function readWatched(path: string): Promise<Result<OpenedDocument>> {
+  async function readWatched(path: string): Promise<Result<ReadPieces>> {
     return (await replacing(path)) ?? read(path);
   }
 
@@ -109,7 +117,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
     const realPath = await realPathOf(admitted.value).catch(() => admitted.value);
     const document = await read(admitted.value, reading);
     if (document.ok) watcher.watch(document.value.path, document.value.revision, realPath);
-    return document;
+    return forPage(document);
   }
 
   /** Opens a file that the person named outside the renderer: on the command line or in a system dialog. */
@@ -170,11 +178,11 @@ export function createDocumentService(options: DocumentServiceOptions) {
   }
 
   async function writeTo(path: string, request: SaveRequest): Promise<Result<SavedDocument>> {
-    const { encoding, baseRevision } = request;
+    const { encoding, hasBom, baseRevision } = request;
     // The text is not the file's content: saving it would lose bytes that nobody has seen.
     if (baseRevision !== null && readings.get(path)?.isForced)
       return lossy(path, readings.get(path)?.encoding ?? encoding);
-    const encoded = await encodeText(path, request);
+    const encoded = await encodePieces(path, { pieces: texts.take(request.text), encoding, hasBom });
     if (!encoded.ok) return encoded;
     const bytes = encoded.value;
     const resume = watcher.suspend(path);
@@ -183,7 +191,7 @@ export function createDocumentService(options: DocumentServiceOptions) {
       const changed = baseRevision === null ? null : await whyNotOver(path, baseRevision);
       if (changed) return changed;
       await saveFile(path, bytes, journals);
-      written = revisionOf(bytes);
+      written = await hashOf(bytes);
       readings.set(path, { encoding, isForced: false });
       return ok({ revision: written });
     } catch (error) {

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OpenedDocument, Revision } from '../../shared/contract/documents/document.ts';
+import type { Revision } from '../../shared/contract/documents/document.ts';
 import type { Result } from '../../shared/contract/errors.ts';
 import { createDirectoryWatches } from './directory-watches.ts';
+import type { ReadPieces } from './read-document.ts';
 
 /** Milliseconds without a change before a file is read: other programs write in several steps. */
 const settleTime = 60;
@@ -34,8 +35,8 @@ interface Watched {
  * @param onUnwatched the system has no watches left; the files are looked at regularly instead
  */
 export function createDocumentWatcher(
-  read: (path: string) => Promise<Result<OpenedDocument>>,
-  onChanged: (path: string, document: Result<OpenedDocument>) => void,
+  read: (path: string) => Promise<Result<ReadPieces>>,
+  onChanged: (path: string, document: Result<ReadPieces>) => void,
   onUnwatched: () => void,
 ) {
   const files = new Map<string, Watched>();
@@ -80,7 +81,7 @@ export function createDocumentWatcher(
     if (file.dueSince !== null && files.get(file.path) === file) schedule(file);
   }
 
-  function report(file: Watched, document: Result<OpenedDocument>): void {
+  function report(file: Watched, document: Result<ReadPieces>): void {
     const revision = document.ok ? document.value.revision : null;
     if (revision === file.revision) return;
     file.revision = revision;

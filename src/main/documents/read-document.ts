@@ -1,48 +1,63 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
-import type { LineEnding, OpenedDocument, Revision } from '../../shared/contract/documents/document.ts';
-import type { Encoding } from '../../shared/contract/documents/encoding.ts';
+import type { LineEnding, OpenedDocument, Revision, WholeDocument } from '../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import { decodeAs, decodeText } from './encoding/text-encoding.ts';
+import { eachPiece, eachText } from './encoding/in-pieces.ts';
+import { type DecodedPieces, type DocumentReading, decodePieces } from './encoding/text-encoding.ts';
 import { fileFailure, quote } from './file-failure.ts';
 
-/** Bytes. A larger file would slow the editor down, so it is refused by its size before it is read. */
-const maxDocumentBytes = 20 * 1024 * 1024;
+/** Bytes of a file that is used as a whole: for a model, or as an image. A larger one is refused before it is read. */
+const maxWholeBytes = 20 * 1024 * 1024;
+/** Bytes of a file for the editor, which needs four times that in memory. */
+const maxDocumentBytes = 256 * 1024 * 1024;
+
+/** A file as main has it, piece by piece. */
+export interface ReadPieces extends Omit<OpenedDocument, 'text'>, DecodedPieces {}
 
 // Windows lacks both flags. Without O_NONBLOCK, opening a pipe without a writer would block.
 export const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** The encoding to read a file with. */
-export interface DocumentReading {
-  readonly encoding: Encoding;
-  /** Used even if it does not fit the bytes; otherwise it is preferred as long as it reproduces them. */
-  readonly isForced: boolean;
-}
-
-/** Reads a text file of at most `maxDocumentBytes`. @param path absolute @param reading absent: detect the encoding */
-export async function readDocument(path: string, reading?: DocumentReading): Promise<Result<OpenedDocument>> {
+/** Reads a text file for the editor. @param path absolute @param reading absent: detect the encoding */
+export async function readPieces(
+  path: string,
+  reading?: DocumentReading,
+  maxBytes = maxDocumentBytes,
+): Promise<Result<ReadPieces>> {
   try {
-    const bytes = await readRegularFile(path);
+    const bytes = await readRegularFile(path, maxBytes);
     if (!bytes.ok) return bytes;
-    const decoded = reading?.isForced
-      ? await decodeAs(path, bytes.value, reading.encoding)
-      : await decodeText(path, bytes.value, reading?.encoding);
+    const decoded = await decodePieces(path, bytes.value, reading);
     if (!decoded.ok) return decoded;
     const isWritable = await access(path, constants.W_OK).then(
       () => true,
       () => false,
     );
     const isReadOnly = !isWritable || decoded.value.isLossy;
-    const lineEnding = detectLineEnding(decoded.value.text);
-    return ok({ ...decoded.value, path, revision: revisionOf(bytes.value), lineEnding, isReadOnly });
+    const lineEnding = await lineEndingIn(decoded.value.pieces);
+    return ok({ ...decoded.value, path, revision: await hashOf(bytes.value), lineEnding, isReadOnly });
   } catch (error) {
     return fileFailure(error, path, 'opened');
   }
 }
 
+/** As `readPieces`, for a text that is used as a whole, of at most 20 MB. */
+export async function readDocument(path: string, reading?: DocumentReading): Promise<Result<WholeDocument>> {
+  const read = await readPieces(path, reading, maxWholeBytes);
+  if (!read.ok) return read;
+  const { pieces, ...document } = read.value;
+  return ok({ ...document, text: pieces.join('') });
+}
+
 /** @returns a hash that identifies the bytes */
 export const revisionOf = (bytes: Uint8Array): Revision => createHash('sha256').update(bytes).digest('hex');
+
+/** As `revisionOf`, for a file of any length. */
+export async function hashOf(bytes: Buffer): Promise<Revision> {
+  const hash = createHash('sha256');
+  await eachPiece(bytes, (piece) => hash.update(piece));
+  return hash.digest('hex');
+}
 
 /**
  * @returns the revision on disk; null when the file does not exist; a string that equals no revision when it is too
@@ -51,24 +66,24 @@ export const revisionOf = (bytes: Uint8Array): Revision => createHash('sha256').
  */
 export async function readRevision(path: string): Promise<Revision | null> {
   try {
-    const bytes = await readRegularFile(path);
-    return bytes.ok ? revisionOf(bytes.value) : bytes.failure.code;
+    const bytes = await readRegularFile(path, maxDocumentBytes);
+    return bytes.ok ? await hashOf(bytes.value) : bytes.failure.code;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
 
-/** Reads a file of at most `maxDocumentBytes`. @throws the system's error */
-export async function readRegularFile(path: string): Promise<Result<Buffer>> {
+/** @throws the system's error */
+export async function readRegularFile(path: string, maxBytes = maxWholeBytes): Promise<Result<Buffer>> {
   // Before opening it too: merely opening some devices has an effect.
   const kind = refuseKind(path, await stat(path));
   if (kind) return kind;
   const handle = await open(path, openFlags);
   try {
     const stats = await handle.stat();
-    const refused = refuseKind(path, stats) ?? refuseSize(path, stats.size);
-    return refused ?? (await readLimited(path, handle, stats.size));
+    const refused = refuseKind(path, stats) ?? refuseSize(path, stats.size, maxBytes);
+    return refused ?? (await readLimited(path, handle, stats.size, maxBytes));
   } finally {
     await handle.close();
   }
@@ -80,30 +95,58 @@ function refuseKind(path: string, stats: { isFile(): boolean; isDirectory(): boo
   return null;
 }
 
-function refuseSize(path: string, size: number): Result<never> | null {
-  if (size <= maxDocumentBytes) return null;
-  const megabytes = Math.round(size / 1024 / 1024);
-  return fail('file-too-large', `${quote(path)} has ${megabytes} MB. Files of up to 20 MB can be edited here.`);
+const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+
+function refuseSize(path: string, size: number, maxBytes: number): Result<never> | null {
+  if (size <= maxBytes) return null;
+  const use = maxBytes === maxDocumentBytes ? 'edited' : 'read';
+  const sentence = `${quote(path)} has ${megabytes(size)} MB. Files of up to ${megabytes(maxBytes)} MB can be ${use} here.`;
+  return fail('file-too-large', sentence);
 }
 
 /** Reads up to the limit: a file may grow meanwhile, and files under /proc report a size of 0. */
-async function readLimited(path: string, handle: FileHandle, expected: number): Promise<Result<Buffer>> {
+async function readLimited(
+  path: string,
+  handle: FileHandle,
+  expected: number,
+  maxBytes: number,
+): Promise<Result<Buffer>> {
   let buffer = Buffer.allocUnsafe(expected + 1);
   let length = 0;
   for (;;) {
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
     if (bytesRead === 0) return ok(buffer.subarray(0, length));
     length += bytesRead;
-    const refused = refuseSize(path, length);
+    const refused = refuseSize(path, length, maxBytes);
     if (refused) return refused;
     if (length === buffer.length) {
-      buffer = Buffer.concat([buffer], Math.min(Math.max(length * 2, 65536), maxDocumentBytes + 1));
+      buffer = Buffer.concat([buffer], Math.min(Math.max(length * 2, 65536), maxBytes + 1));
     }
   }
 }
 
 /** `lf` without any carriage return, `crlf` if every line break is a pair, else `mixed`. */
-export function detectLineEnding(text: string): LineEnding {
+export const detectLineEnding = (text: string): LineEnding => lineEndingFrom(countEnds(text));
+
+/** The same of a text in pieces, which end within no pair. */
+async function lineEndingIn(pieces: readonly string[]): Promise<LineEnding> {
+  const all: LineEnds = { feeds: 0, pairs: 0, returns: 0 };
+  await eachText(pieces, (piece) => {
+    const { feeds, pairs, returns } = countEnds(piece);
+    all.feeds += feeds;
+    all.pairs += pairs;
+    all.returns += returns;
+  });
+  return lineEndingFrom(all);
+}
+
+interface LineEnds {
+  feeds: number;
+  pairs: number;
+  returns: number;
+}
+
+function countEnds(text: string): LineEnds {
   let feeds = 0;
   let pairs = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
@@ -112,6 +155,10 @@ export function detectLineEnding(text: string): LineEnding {
   }
   let returns = 0;
   for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) returns++;
+  return { feeds, pairs, returns };
+}
+
+function lineEndingFrom({ feeds, pairs, returns }: LineEnds): LineEnding {
   if (returns === 0) return 'lf';
   return returns === pairs && pairs === feeds ? 'crlf' : 'mixed';
 }

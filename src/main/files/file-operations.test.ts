@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Result } from '../../shared/contract/errors.ts';
 import { createDocumentService } from '../documents/document-service.ts';
+import { createLongTexts } from '../documents/long-texts.ts';
 import { createSaveJournals } from '../documents/saving/save-journals.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createFileOperations } from './file-operations.ts';
@@ -18,6 +19,7 @@ async function setUp() {
   const root = join(folder, 'project');
   const reported: string[] = [];
   const documents = createDocumentService({
+    texts: createLongTexts(),
     journals: createSaveJournals(join(folder, 'saves')),
     workspacePath: () => root,
     pickFile: async () => null,

@@ -6,24 +6,26 @@ import { editorOptions } from './editor-options.ts';
 import { useEditorFacts } from './facts-store.ts';
 import { detectIndentation, type Indentation, indentationOf } from './indentation.ts';
 import { settingLanguages } from './languages/setting-languages.ts';
+import { isLarge } from './large-text.ts';
 
 /** What is looked at in a text when it is opened, and counts besides the settings. */
 export interface OptionFacts {
   readonly detected: ReturnType<typeof detectIndentation>;
-  /** What looks at all lines is off. */
+  readonly hasGuides: boolean;
   readonly isLarge: boolean;
 }
 
 /** As the setting of the guides says. */
-const largeLines = 50_000;
+const maxGuidedLines = 50_000;
 
 export const factsOf = (text: Text): OptionFacts => ({
-  detected: detectIndentation(text.toString()),
-  isLarge: text.lines > largeLines,
+  detected: detectIndentation(text),
+  hasGuides: text.lines <= maxGuidedLines,
+  isLarge: isLarge(text),
 });
 
 /** The settings that the editor's extras obey, as an extension. */
-export type ExtraOptions = (settings: EditorSettings, isLarge: boolean) => Extension;
+export type ExtraOptions = (settings: EditorSettings, facts: OptionFacts) => Extension;
 
 let extraOptions: ExtraOptions = () => [];
 const made = new Map<string, Extension>();
@@ -37,19 +39,19 @@ export function setExtraOptions(options: ExtraOptions): void {
 /** The settings for a document, as an extension. */
 export function optionsFor(
   path: string,
-  { detected, isLarge }: OptionFacts,
+  facts: OptionFacts,
 ): { readonly options: Extension; readonly indentation: Indentation } {
   const { settings, levels } = useSettings.getState();
   const languages = settingLanguages(useEditorFacts.getState().languages[path]);
   const values = resolveEditorSettings(settings, levels, languages);
-  const indentation = indentationOf(values, detected, useEditorFacts.getState().rules[path]);
-  return { options: madeOptions(values, indentation, isLarge), indentation };
+  const indentation = indentationOf(values, facts.detected, useEditorFacts.getState().rules[path]);
+  return { options: madeOptions(values, indentation, facts), indentation };
 }
 
 /** Equal settings give the identical extension, so that nothing is redrawn without need. */
-function madeOptions(values: EditorSettings, indentation: Indentation, isLarge: boolean): Extension {
-  const key = JSON.stringify([editorKeys.map((name) => values[name]), indentation, isLarge]);
-  const options = made.get(key) ?? [editorOptions(values, indentation), extraOptions(values, isLarge)];
+function madeOptions(values: EditorSettings, indentation: Indentation, facts: OptionFacts): Extension {
+  const key = JSON.stringify([editorKeys.map((name) => values[name]), indentation, facts.hasGuides, facts.isLarge]);
+  const options = made.get(key) ?? [editorOptions(values, indentation), extraOptions(values, facts)];
   made.delete(key);
   if (made.size > 20) made.clear();
   made.set(key, options);

@@ -15,9 +15,9 @@ import { setExtras } from './sessions.ts';
 // Parts of the editor that are loaded after the first paint.
 setExtras(
   [searchInText, highlightSelectionMatches(), closeBrackets(), expandedFrom, foldMarks, keymap.of(closeBracketsKeymap)],
-  (settings, isLarge) => [
-    completion(settings['editor.wordBasedSuggestions']),
-    settings['editor.guides.indentation'] && !isLarge ? indentGuides : [],
+  (settings, { hasGuides, isLarge }) => [
+    completion(isLarge ? 'off' : settings['editor.wordBasedSuggestions']),
+    settings['editor.guides.indentation'] && hasGuides ? indentGuides : [],
   ],
 );
 

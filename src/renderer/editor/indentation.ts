@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state';
 import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
 import type { EditorSettings } from '../../shared/contract/settings/setting-table.ts';
 
@@ -14,15 +15,12 @@ const linesLookedAt = 500;
  * begin with one; the size of a tab is for a person to set.
  * @returns null when the file does not tell
  */
-export function detectIndentation(text: string): { readonly kind: 'tabs' } | (Indentation & { kind: 'spaces' }) | null {
+export function detectIndentation(text: Text): { readonly kind: 'tabs' } | (Indentation & { kind: 'spaces' }) | null {
   const steps = new Map<number, number>();
   let tabs = 0;
   let spaces = 0;
   let previous = 0;
-  let end = 0;
-  for (let line = 0, start = 0; line < linesLookedAt && end !== -1; line++, start = end + 1) {
-    end = text.indexOf('\n', start);
-    const content = text.slice(start, end === -1 ? undefined : end);
+  for (const content of text.iterLines(1, Math.min(text.lines, linesLookedAt) + 1)) {
     const indent = /^[\t ]*/.exec(content)?.[0] ?? '';
     if (content.trim() === '') continue;
     if (indent.startsWith('\t')) tabs++;

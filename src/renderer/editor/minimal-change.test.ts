@@ -1,6 +1,7 @@
+import { Text } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minimalChange } from './minimal-change.ts';
+import { minimalChange, textChange } from './minimal-change.ts';
 
 function applyChange(text: string, after: string): string {
   const change = minimalChange(text, after);
@@ -12,6 +13,28 @@ describe('the change for a reload', () => {
     const piece = fc.constantFrom('a', 'b', '\n', '😀', '😁');
     const text = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(''));
     fc.assert(fc.property(text, text, (before, after) => applyChange(before, after) === after));
+  });
+
+  it('is as small for texts of the editor', () => {
+    const line = fc.constantFrom('', 'a', 'ab', 'b😀', 'b😁');
+    const lines = fc.array(line, { minLength: 1, maxLength: 100 });
+    fc.assert(
+      fc.property(lines, lines, lines, (start, middle, end) => {
+        const [before, after] = [Text.of([...start, ...end]), Text.of([...start, ...middle, ...end])];
+        for (const [one, other] of [
+          [before, after],
+          [after, before],
+        ] as const) {
+          const change = textChange(one, other);
+          const smallest = minimalChange(one.toString(), other.toString());
+          // Where a part of a line repeats there is more than one of the same size.
+          expect(change && change.to - change.from + change.insert.length).toBe(
+            smallest && smallest.to - smallest.from + smallest.insert.length,
+          );
+          expect((change ? one.replace(change.from, change.to, change.insert) : one).eq(other)).toBe(true);
+        }
+      }),
+    );
   });
 
   it('touches only what differs', () => {

@@ -1,3 +1,5 @@
+import type { Text } from '@codemirror/state';
+
 export interface Change {
   readonly from: number;
   readonly to: number;
@@ -25,4 +27,29 @@ export function minimalChange(before: string, after: string): Change | null {
   while (end < room && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++;
   if (splitsPair(before, before.length - end) || splitsPair(after, after.length - end)) end--;
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
+/** The same for two texts of the editor, which may be long: equal lines at both ends cost next to nothing. */
+export function textChange(before: Text, after: Text): { from: number; to: number; insert: Text } | null {
+  if (before.eq(after)) return null;
+  const shorter = Math.min(before.length, after.length);
+  const start = equalLength(before, after, shorter, 1);
+  const end = equalLength(before, after, shorter - start, -1);
+  const change = minimalChange(
+    before.sliceString(start, before.length - end),
+    after.sliceString(start, after.length - end),
+  );
+  if (!change) return null;
+  const from = start + change.from;
+  return { from, to: start + change.to, insert: after.slice(from, from + change.insert.length) };
+}
+
+/** The length of the whole lines that two texts have in common at their beginning or end. @param most not more than this */
+function equalLength(one: Text, other: Text, most: number, direction: 1 | -1): number {
+  const [ours, theirs] = [one.iter(direction), other.iter(direction)];
+  for (let length = 0; ; ) {
+    const [{ value, done }, next] = [ours.next(), theirs.next()];
+    if (done || next.done || value !== next.value || length + value.length > most) return length;
+    length += value.length;
+  }
 }

@@ -24,7 +24,7 @@ import {
   readOnlySlot,
 } from './editor-setup.ts';
 import { useEditorFacts } from './facts-store.ts';
-import { minimalChange } from './minimal-change.ts';
+import { textChange } from './minimal-change.ts';
 import {
   type DocumentView,
   dispatchTo,
@@ -260,6 +260,9 @@ export function noticePlaced(path: string): void {
 /** The present text, with `\n` line endings. */
 export const currentText = (path: string): Text | undefined => stateOf(path)?.doc;
 
+/** Whether the text was so long when it was opened that it is edited with less help (`large-text.ts`). */
+export const isLargeDocument = (path: string): boolean => sessions.get(path)?.facts.isLarge === true;
+
 /** Tells listeners that the text was saved. */
 export function markSaved(path: string): void {
   for (const { saved } of listeners) saved?.(path);
@@ -267,17 +270,17 @@ export function markSaved(path: string): void {
 
 /** Loads a version of the file into the editor as one undo step; cursor and scroll position stay. */
 export function loadVersion(path: string, version: FileVersion): void {
-  replaceText(path, version.text.toString());
+  replaceText(path, version.text);
   if (stateOf(path)?.readOnly !== version.isReadOnly) setReadOnly(path, version.isReadOnly);
   tellDocument(path, { type: 'loaded', version });
 }
 
-/** Replaces the text of a document as one undo step; cursor and scroll position stay. @param text with `\n` line endings */
-export function replaceText(path: string, text: string): void {
+/** Replaces the text of a document as one undo step; cursor and scroll position stay. */
+export function replaceText(path: string, text: Text): void {
   const session = sessions.get(path);
   if (!session) return;
   const state = stateOfView(session.lead);
-  const changes = minimalChange(state.doc.toString(), text);
+  const changes = textChange(state.doc, text);
   if (!changes) return;
   const set = state.changes(changes);
   const next = set.apply(state.doc);

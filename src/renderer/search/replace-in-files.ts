@@ -1,16 +1,16 @@
 import { isolateHistory } from '@codemirror/commands';
-import { ChangeSet, Text } from '@codemirror/state';
+import { ChangeSet, type Text } from '@codemirror/state';
 import { create } from 'zustand';
 import { isUntitled } from '../../shared/contract/documents/document-key.ts';
 import type { FoundFile, FoundLine } from '../../shared/contract/documents/folder-search.ts';
 import { visibleBaseName } from '../base/paths.ts';
-import { settle } from '../base/settle.ts';
 import { api } from '../bridge.ts';
 import { isDirty } from '../editor/documents/document-state.ts';
+import { textOf } from '../editor/documents/document-text.ts';
 import { findDocument, findTab } from '../editor/documents/documents-store.ts';
-import { toEditorText, toFileText } from '../editor/documents/line-endings.ts';
+import { openFile, saveFile } from '../editor/documents/file-texts.ts';
 import { inTurn, saveDocument } from '../editor/documents/saving/save-document.ts';
-import { minimalChange } from '../editor/minimal-change.ts';
+import { textChange } from '../editor/minimal-change.ts';
 import { currentText, updateSession } from '../editor/sessions.ts';
 import { changesOf, isStillThere } from './match-changes.ts';
 import { countMatches, type SearchRow } from './search-rows.ts';
@@ -106,21 +106,21 @@ async function change(path: string, edit: Edit): Promise<ChangeSet | string> {
   await saveDocument(path, true);
   // It may have been tidied when it was saved.
   const saved = currentText(path);
-  const tidied = saved && minimalChange(changes.apply(text).toString(), saved.toString());
+  const tidied = saved && textChange(changes.apply(text), saved);
   return tidied ? changes.compose(ChangeSet.of(tidied, changes.newLength, '\n')) : changes;
 }
 
 async function changeFile(path: string, edit: Edit): Promise<ChangeSet | string> {
-  const opened = await settle(api.documents.open(path));
+  const opened = await openFile(path);
   if (!opened.ok) return opened.failure.message;
   try {
-    const { text, lineEnding, encoding, hasBom, revision, isReadOnly, isLossy } = opened.value;
+    const { lineEnding, encoding, hasBom, revision, isReadOnly, isLossy } = opened.value;
     if (isReadOnly || isLossy) return `${visibleBaseName(path)} cannot be written to.`;
-    const doc = Text.of(toEditorText(text, lineEnding).split('\n'));
+    const doc = textOf(opened.value);
     const changes = edit(doc);
     if (typeof changes === 'string') return changes;
-    const changed = toFileText(changes.apply(doc).toString(), lineEnding);
-    const saved = await settle(api.documents.save({ path, text: changed, encoding, hasBom, baseRevision: revision }));
+    const form = { lineEnding, encoding, hasBom };
+    const saved = await saveFile({ path, text: changes.apply(doc), ...form, baseRevision: revision });
     return saved.ok ? changes : saved.failure.message;
   } finally {
     // It may have been opened meanwhile, and is watched then.

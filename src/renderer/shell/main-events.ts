@@ -16,7 +16,7 @@ import { receiveAddressQuestion } from '../dialogs/address-questions-store.ts';
 import { receivePrompt } from '../dialogs/prompts.ts';
 import { answerBufferRequest } from '../editor/buffers/buffer-requests.ts';
 import { answerCloseRequest } from '../editor/documents/close-document.ts';
-import { reportDisk } from '../editor/documents/disk-changes.ts';
+import { receiveReport } from '../editor/documents/disk-changes.ts';
 import { reportDocuments } from '../editor/documents/document-reports.ts';
 import { showOpenedDocument } from '../editor/documents/open-document.ts';
 import { focusEditor, revealPlace } from '../editor/panes/pane-views.ts';
@@ -36,7 +36,7 @@ const handlers = {
     useWorkspace.setState({ workspace });
     adoptLayout(layout);
   },
-  'document-changed': ({ path, document }) => reportDisk(path, document),
+  'document-changed': ({ path, document }) => void receiveReport(path, document),
   'document-opened': receiveDocument,
   'buffer-request': answerBufferRequest,
   hosts: ({ hosts }) => useHosts.setState({ hosts }),
@@ -70,8 +70,8 @@ const handlers = {
 /** Applies main's events to the stores. */
 export const followMainEvents = (): (() => void) => onMainEvents(handlers);
 
-function receiveDocument({ document, position }: Extract<MainEvent, { type: 'document-opened' }>): void {
-  showOpenedDocument(document);
+async function receiveDocument({ document, position }: Extract<MainEvent, { type: 'document-opened' }>): Promise<void> {
+  await showOpenedDocument(document);
   if (document.ok && position) revealPlace(document.value.path, position);
   focusEditor();
 }

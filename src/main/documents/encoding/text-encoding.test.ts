@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type Encoding, encodingIds, mayHaveBom } from '../../../shared/contract/documents/encoding.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
-import { decodeAs, decodeText, encodeText, type FileText } from './text-encoding.ts';
+import { decodePieces, decodeText, encodePieces, encodeText, type FileText } from './text-encoding.ts';
 
 const encoded = async (text: string, encoding: Encoding, hasBom = false): Promise<Buffer> => {
   const bytes = await encodeText('/p/a.txt', { text, encoding, hasBom });
@@ -54,16 +54,18 @@ describe('what is found in bytes', () => {
   it('ASCII is UTF-8, and in the encoding in use it is that', async () => {
     const bytes = Buffer.from('plain\n');
     expect(await decodeText('/p/a.txt', bytes)).toMatchObject({ value: { encoding: 'utf8' } });
-    expect(await decodeText('/p/a.txt', bytes, 'windows1252')).toMatchObject({ value: { encoding: 'windows1252' } });
+    expect(await decodeText('/p/a.txt', bytes, { encoding: 'windows1252', isForced: false })).toMatchObject({
+      value: { encoding: 'windows1252' },
+    });
   });
 
   it('the encoding in use is given up where it does not give the bytes back, and for a mark', async () => {
     const latin = Buffer.from([0x67, 0x72, 0xfc, 0x6e]);
-    expect(await decodeText('/p/a.txt', latin, 'utf8')).toMatchObject({
+    expect(await decodeText('/p/a.txt', latin, { encoding: 'utf8', isForced: false })).toMatchObject({
       value: { text: 'grün', encoding: 'windows1252' },
     });
     const marked = await encoded('grün', 'utf8', true);
-    expect(await decodeText('/p/a.txt', marked, 'windows1252')).toMatchObject({
+    expect(await decodeText('/p/a.txt', marked, { encoding: 'windows1252', isForced: false })).toMatchObject({
       value: { text: 'grün', encoding: 'utf8', hasBom: true },
     });
   });
@@ -93,13 +95,61 @@ describe('what is found in bytes', () => {
   });
 });
 
+describe('a text of many pieces', () => {
+  const long = 1024 * 1024;
+
+  it.each<[Encoding, string]>([
+    ['utf8', '漢😀\r\n'],
+    ['utf16le', '漢😀\r\n'],
+    ['utf16be', '漢😀\r\n'],
+    ['utf32le', '漢😀\r\n'],
+    ['gb18030', '漢😀\r\n'],
+    ['shiftjis', '漢字\r\n'],
+    ['big5hkscs', '漢字\r\n'],
+    ['windows1252', 'ü€\r\n'],
+    ['iso88591', 'ü\x85\r\n'],
+  ])('in %s comes through, whichever byte a piece ends at', async (encoding, letters) => {
+    for (let shift = 0; shift < 8; shift += 1) {
+      const text = 'a'.repeat(shift) + letters.repeat(long / 3);
+      const bytes = await encoded(text, encoding, true);
+      const read = await decodePieces('/p/a.txt', bytes, { encoding, isForced: true });
+      if (!read.ok) throw new Error(read.failure.message);
+      const { pieces, isLossy } = read.value;
+      expect({ isLossy, isSame: pieces.join('') === text, isLong: pieces.length > 1 }).toEqual({
+        isLossy: false,
+        isSame: true,
+        isLong: true,
+      });
+      expect(pieces.filter((piece) => /[\r\ud800-\udbff]$/.test(piece))).toEqual([]);
+      const written = await encodePieces('/p/a.txt', read.value);
+      expect(written.ok && written.value.equals(bytes)).toBe(true);
+    }
+  });
+
+  it('is found to be lossy, lacking a letter or binary wherever that is', async () => {
+    const ascii = Buffer.alloc(3 * long, 'plain ascii\n');
+    const broken = Buffer.concat([ascii, Buffer.from([0xe6]), ascii]);
+    const asUtf8 = { encoding: 'utf8', isForced: true } as const;
+    expect(await decodePieces('/p/a.txt', broken, asUtf8)).toMatchObject({ value: { isLossy: true } });
+    expect(await decodePieces('/p/a.txt', broken)).toMatchObject({ value: { encoding: 'windows1252' } });
+    expect(await decodePieces('/p/a.txt', Buffer.concat([ascii, Buffer.alloc(1), ascii]))).toMatchObject({ ok: false });
+    expect(await failureOf(`${'plain\n'.repeat(long / 2)}  漢`, 'windows1252')).toContain('“漢” at 524289:3.');
+  });
+});
+
 describe('what is asked for', () => {
   it('is shown whatever it makes of the bytes, and says that they would be others', async () => {
     const latin = Buffer.from([0x67, 0x72, 0xfc, 0x6e]);
-    expect(await decodeAs('/p/a.txt', latin, 'utf8')).toMatchObject({ value: { text: 'gr\uFFFDn', isLossy: true } });
-    expect(await decodeAs('/p/a.txt', latin, 'windows1251')).toMatchObject({ value: { text: 'grьn', isLossy: false } });
+    expect(await decodeText('/p/a.txt', latin, { encoding: 'utf8', isForced: true })).toMatchObject({
+      value: { text: 'gr\uFFFDn', isLossy: true },
+    });
+    expect(await decodeText('/p/a.txt', latin, { encoding: 'windows1251', isForced: true })).toMatchObject({
+      value: { text: 'grьn', isLossy: false },
+    });
     // NEC duplicates a JIS character: decoding works, but encoding gives the other bytes.
-    expect(await decodeAs('/p/a.txt', Buffer.from([0x87, 0x90]), 'shiftjis')).toMatchObject({
+    expect(
+      await decodeText('/p/a.txt', Buffer.from([0x87, 0x90]), { encoding: 'shiftjis', isForced: true }),
+    ).toMatchObject({
       value: { text: '≒', isLossy: true },
     });
   });
@@ -161,7 +211,7 @@ test('any text in any encoding is written as bytes that are read as the same tex
         expect(bytes.failure.code).toBe('file-encoding');
         return;
       }
-      const read = await decodeAs('/p/a.txt', bytes.value, encoding);
+      const read = await decodeText('/p/a.txt', bytes.value, { encoding, isForced: true });
       if (!read.ok) throw new Error(read.failure.message);
       // A text that begins with U+FEFF is read as one with a mark.
       if (file.hasBom || !text.startsWith('\uFEFF')) expect(read.value).toEqual({ ...file, isLossy: false });
@@ -178,7 +228,7 @@ test('any bytes that are opened and saved unchanged are the same bytes, or are s
 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyBytes, fc.option(anyEncoding, { nil: undefined }), async (bytes, inUse) => {
-      const read = await decodeText('/p/a.txt', bytes, inUse);
+      const read = await decodeText('/p/a.txt', bytes, inUse && { encoding: inUse, isForced: false });
       if (!read.ok) {
         expect(read.failure.code).toBe('file-binary');
         return;

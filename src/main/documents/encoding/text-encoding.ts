@@ -1,8 +1,11 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
 import type { Encoding, TextForm } from '../../../shared/contract/documents/encoding.ts';
 import { encodings, mayHaveBom } from '../../../shared/contract/documents/encoding.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { quote } from '../file-failure.ts';
 import { guessEncodings } from './encoding-guess.ts';
+import { type Decoder, decodeInPieces, eachPiece, eachText, joinBytes } from './in-pieces.ts';
 
 /** The text of a file with its original line ends. */
 export interface FileText extends TextForm {
@@ -12,6 +15,20 @@ export interface FileText extends TextForm {
 export interface DecodedText extends FileText {
   /** Encoding the text again would give other bytes than the file's. */
   readonly isLossy: boolean;
+}
+
+/** The same for a text of any length, which is worked on piece by piece (`in-pieces.ts`). */
+export interface FilePieces extends TextForm {
+  readonly pieces: readonly string[];
+}
+
+export type DecodedPieces = FilePieces & Pick<DecodedText, 'isLossy'>;
+
+/** The encoding to read a file with. */
+export interface DocumentReading {
+  readonly encoding: Encoding;
+  /** Used even if it does not fit the bytes; otherwise it is preferred as long as it reproduces them. */
+  readonly isForced: boolean;
 }
 
 const bomCharacter = '\uFEFF';
@@ -30,56 +47,109 @@ const marks: Readonly<Record<(typeof withMarks)[number], Buffer>> = {
  * Decodes bytes: by their byte-order mark, else as UTF-8, else as UTF-16 if zeros suggest it, else by detection of an
  * encoding that reproduces the bytes. Any bytes without a zero are text in some encoding.
  * @param path for the failure's message
- * @param inUse preferred as long as it reproduces the bytes
  */
-export async function decodeText(path: string, bytes: Buffer, inUse?: Encoding): Promise<Result<DecodedText>> {
+export async function decodePieces(
+  path: string,
+  bytes: Buffer,
+  reading?: DocumentReading,
+): Promise<Result<DecodedPieces>> {
+  if (reading?.isForced) return decodeWith(path, bytes, reading.encoding);
+  const inUse = reading?.encoding;
   const marked = withMarks.find((encoding) => beginsWithBom(bytes, encoding));
   if (inUse && (marked === undefined || marked === inUse)) {
-    const decoded = await decodeAs(path, bytes, inUse);
+    const decoded = await decodeWith(path, bytes, inUse);
     if (decoded.ok && !decoded.value.isLossy) return decoded;
   }
-  if (marked) return decodeAs(path, bytes, marked);
-  const asUtf8 = bytes.includes(0) ? null : decodeUtf8(bytes);
-  if (asUtf8) return ok(asUtf8);
-  if (bytes.includes(0)) {
+  if (marked) return decodeWith(path, bytes, marked);
+  const hasZero = bytes.includes(0);
+  if (!hasZero && isUtf8(bytes)) return decodeWith(path, bytes, 'utf8');
+  if (hasZero) {
     const encoding = likelyUtf16(bytes);
-    const decoded = encoding && (await decodeAs(path, bytes, encoding));
-    return decoded?.ok && isPlain(decoded.value.text) ? decoded : binary(path);
+    const decoded = encoding && (await decodeWith(path, bytes, encoding));
+    return decoded?.ok && decoded.value.pieces.every(isPlain) ? decoded : binary(path);
   }
   for (const encoding of await guesses(bytes)) {
-    const decoded = await decodeAs(path, bytes, encoding);
+    const decoded = await decodeWith(path, bytes, encoding);
     // Some encodings have two forms of a character: decoding works, but encoding gives other bytes.
-    if (decoded.ok && (!decoded.value.isLossy || !decoded.value.text.includes(replacement))) return decoded;
+    const isFit = decoded.ok && !decoded.value.pieces.some((piece) => piece.includes(replacement));
+    if (decoded.ok && (!decoded.value.isLossy || isFit)) return decoded;
   }
   return binary(path);
 }
 
 /** Decodes bytes in one encoding, even if it does not fit. */
-export async function decodeAs(path: string, bytes: Buffer, encoding: Encoding): Promise<Result<DecodedText>> {
+async function decodeWith(path: string, bytes: Buffer, encoding: Encoding): Promise<Result<DecodedPieces>> {
   const hasBom = beginsWithBom(bytes, encoding);
   const body = hasBom ? bytes.subarray(markOf(encoding)?.length) : bytes;
-  if (encoding === 'utf8') {
-    if (bytes.includes(0)) return binary(path);
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-    return ok({ text, encoding, hasBom, isLossy: decodeUtf8(bytes) === null });
-  }
-  const text = await toText(body, encoding);
-  if (text.includes('\0')) return binary(path);
-  return ok({ text, encoding, hasBom, isLossy: !(await toBytes(text, encoding)).equals(body) });
+  if (encoding === 'utf8' && bytes.includes(0)) return binary(path);
+  const codec = await codecOf(encoding);
+  const pieces = await decodeInPieces(body, codec.decoder());
+  if (pieces.some((piece) => piece.includes('\0'))) return binary(path);
+  const isLossy = encoding === 'utf8' ? !isUtf8(body) : !(await gives(codec, pieces, body));
+  return ok({ pieces, encoding, hasBom, isLossy });
+}
+
+/** Whether encoding a text gives exactly these bytes. */
+async function gives(codec: Codec, pieces: readonly string[], bytes: Buffer): Promise<boolean> {
+  const encoder = codec.encoder();
+  let at = 0;
+  let isSame = true;
+  const compare = (part: Buffer) => {
+    isSame &&= part.equals(bytes.subarray(at, at + part.length));
+    at += part.length;
+  };
+  await eachText(pieces, (piece) => compare(encoder.write(piece)));
+  compare(encoder.end() ?? Buffer.of());
+  return isSame && at === bytes.length;
 }
 
 /**
  * Encodes the text of a file.
  * @returns `file-encoding` when the encoding lacks a character of the text, which the message names
  */
-export async function encodeText(path: string, { text, encoding, hasBom }: FileText): Promise<Result<Buffer>> {
-  const body = await toBytes(text, encoding);
-  // The encoder replaces missing characters silently.
-  const isSame = encoding === 'utf8' ? text.isWellFormed() : (await toText(body, encoding)) === text;
-  if (!isSame) return fail('file-encoding', `${quote(path)} was not written: ${await whatIsLacking(text, encoding)}`);
+export async function encodePieces(path: string, { pieces, encoding, hasBom }: FilePieces): Promise<Result<Buffer>> {
+  const codec = await codecOf(encoding);
+  const encoder = codec.encoder();
   const mark = hasBom ? markOf(encoding) : null;
-  return ok(mark ? Buffer.concat([mark, body]) : body);
+  const parts = mark ? [mark] : [];
+  const isKept = encoding === 'utf8' ? (piece: string) => piece.isWellFormed() : givenBack(codec);
+  let isSame = true;
+  // The encoder replaces missing characters silently.
+  const add = (piece: string, part: Buffer) => {
+    parts.push(part);
+    isSame &&= isKept(piece, part);
+  };
+  await eachText(pieces, (piece) => add(piece, encoder.write(piece)));
+  add('', encoder.end() ?? Buffer.of());
+  if (isSame) return ok(await joinBytes(parts));
+  return fail('file-encoding', `${quote(path)} was not written: ${await whatIsLacking(pieces, encoding)}`);
 }
+
+/** Whether the bytes of a piece, and of those before, are decoded to the text itself. */
+function givenBack(codec: Codec): (piece: string, bytes: Buffer) => boolean {
+  const decoder = codec.decoder();
+  // Some characters need those that follow, and come with the next piece.
+  let waiting = '';
+  return (piece, bytes) => {
+    waiting += piece;
+    const text = decoder.write(bytes) + (piece === '' ? (decoder.end() ?? '') : '');
+    const isSame = waiting.startsWith(text);
+    waiting = waiting.slice(text.length);
+    return isSame && (piece !== '' || waiting === '');
+  };
+}
+
+/** As `decodePieces`, for a text that is used as a whole. */
+export async function decodeText(path: string, bytes: Buffer, reading?: DocumentReading): Promise<Result<DecodedText>> {
+  const decoded = await decodePieces(path, bytes, reading);
+  if (!decoded.ok) return decoded;
+  const { pieces, ...form } = decoded.value;
+  return ok({ text: pieces.join(''), ...form });
+}
+
+/** As `encodePieces`, for a text that is used as a whole. */
+export const encodeText = (path: string, { text, encoding, hasBom }: FileText): Promise<Result<Buffer>> =>
+  encodePieces(path, { pieces: [text], encoding, hasBom });
 
 /** Bytes. */
 export const longestBom = 4;
@@ -94,17 +164,6 @@ function markOf(encoding: Encoding): Buffer | null {
 }
 
 const binary = (path: string): Result<never> => fail('file-binary', `${quote(path)} is a binary file.`);
-
-/** @returns null if the bytes are not UTF-8 */
-function decodeUtf8(bytes: Buffer): DecodedText | null {
-  const hasBom = bytes.subarray(0, 3).equals(marks.utf8);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hasBom ? bytes.subarray(3) : bytes);
-    return { text, encoding: 'utf8', hasBom, isLossy: false };
-  } catch {
-    return null;
-  }
-}
 
 /** Bytes that are searched for zeros; must be even. */
 const zeroSample = 4096;
@@ -130,58 +189,87 @@ const guessSample = 64 * 1024;
 
 /** Candidate encodings; the last one can decode any bytes. */
 async function guesses(bytes: Buffer): Promise<Encoding[]> {
-  const first = bytes.findIndex((byte) => byte > 0x7f);
-  const start = bytes.subarray(0, Math.max(first, 0)).lastIndexOf(10) + 1;
+  let first = 0;
+  let isFound = false;
+  await eachPiece(bytes, (piece) => {
+    if (isFound) return;
+    isFound = !isAscii(piece);
+    first += isFound ? piece.findIndex((byte) => byte > 0x7f) : piece.length;
+  });
+  const start = bytes.subarray(0, first).lastIndexOf(10) + 1;
   return [...(await guessEncodings(bytes.subarray(start, start + guessSample))), 'windows1252', 'iso88591'];
 }
 
-/** Loaded with the first text that is not UTF-8, as its tables are large. */
-const codecs = async () => (await import('iconv-lite')).default;
-
-async function toText(bytes: Buffer, encoding: Encoding): Promise<string> {
-  // Not with iconv-lite, whose Latin-1 tables lack the control characters.
-  if (encoding === 'iso88591') return bytes.toString('latin1');
-  if (encoding === 'utf16le') return bytes.toString('utf16le');
-  return (await codecs()).decode(bytes, encoding, { stripBOM: false });
+/** How an encoding turns bytes into text and back; both go on where the last piece ended. */
+interface Codec {
+  decoder(): Decoder;
+  encoder(): { write(text: string): Buffer; end(): Buffer | undefined };
 }
 
-async function toBytes(text: string, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'utf8') return Buffer.from(text);
-  if (encoding === 'iso88591') return Buffer.from(text, 'latin1');
-  if (encoding === 'utf16le') return Buffer.from(text, 'utf16le');
-  return (await codecs()).encode(text, encoding, { addBOM: false });
+async function codecOf(encoding: Encoding): Promise<Codec> {
+  const own = ownCodecs.get(encoding);
+  if (own) return { decoder: () => new StringDecoder(own), encoder: () => encoderFor(own) };
+  // Loaded with the first text that is not UTF-8, as its tables are large.
+  const { default: codecs } = await import('iconv-lite');
+  return {
+    decoder: () => codecs.getDecoder(encoding, { stripBOM: false }),
+    encoder: () => codecs.getEncoder(encoding, { addBOM: false }),
+  };
 }
+
+const encoderFor = (name: BufferEncoding): ReturnType<Codec['encoder']> => ({
+  write: (text) => Buffer.from(text, name),
+  end: () => undefined,
+});
+
+/** Latin-1 not with iconv-lite, whose tables lack the control characters. */
+const ownCodecs = new Map<Encoding, BufferEncoding>([
+  ['utf8', 'utf8'],
+  ['utf16le', 'utf16le'],
+  ['iso88591', 'latin1'],
+]);
 
 const maxNamed = 3;
 
 /** A sentence that names the first characters that the encoding lacks, with line and column. */
-async function whatIsLacking(text: string, encoding: Encoding): Promise<string> {
+async function whatIsLacking(pieces: readonly string[], encoding: Encoding): Promise<string> {
   const { name } = encodings[encoding];
+  const isWritable = await writableIn(encoding);
   const found = new Map<string, string>();
-  const known = new Map<string, boolean>();
   let line = 1;
-  let lineStart = 0;
-  let at = 0;
-  for (const character of text) {
-    if (character === '\n') {
-      line += 1;
-      lineStart = at + 1;
-    } else if (character > '\u007f' && !found.has(character)) {
-      const isKnown = known.get(character) ?? (await canBeWritten(character, encoding));
-      known.set(character, isKnown);
-      if (!isKnown) found.set(character, `${line}:${at - lineStart + 1}`);
-      if (found.size === maxNamed) break;
+  let column = 1;
+  await eachText(pieces, (piece) => {
+    for (const character of piece) {
+      if (found.size === maxNamed) return;
+      if (character > '\u007f' && !found.has(character) && !isWritable(character)) {
+        found.set(character, `${line}:${column}`);
+      }
+      line += character === '\n' ? 1 : 0;
+      column = character === '\n' ? 1 : column + character.length;
     }
-    at += character.length;
-  }
+  });
   const named = [...found].map(([character, place]) => `${shown(character)} at ${place}`);
   if (named.length > 0) return `${name} has no ${named.join(', ')}.`;
   return `some of its characters cannot be written one after another in ${name}.`;
 }
 
-async function canBeWritten(character: string, encoding: Encoding): Promise<boolean> {
+/** Tells of a character whether an encoding has it. */
+async function writableIn(encoding: Encoding): Promise<(character: string) => boolean> {
+  const codec = await codecOf(encoding);
+  const known = new Map<string, boolean>();
+  return (character) => {
+    const isKnown = known.get(character) ?? isWritable(codec, encoding, character);
+    known.set(character, isKnown);
+    return isKnown;
+  };
+}
+
+function isWritable(codec: Codec, encoding: Encoding, character: string): boolean {
   if (encoding === 'utf8') return character.isWellFormed();
-  return (await toText(await toBytes(character, encoding), encoding)) === character;
+  const encoder = codec.encoder();
+  const bytes = Buffer.concat([encoder.write(character), encoder.end() ?? Buffer.of()]);
+  const decoder = codec.decoder();
+  return decoder.write(bytes) + (decoder.end() ?? '') === character;
 }
 
 /** A visible character itself; otherwise its code point. */

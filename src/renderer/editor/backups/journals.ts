@@ -6,6 +6,7 @@ import { settle } from '../../base/settle.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { api } from '../../bridge.ts';
 import { formOf, isSameForm } from '../documents/document-state.ts';
+import { piecesOf } from '../documents/document-text.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { currentText, followSessions, type SessionListener } from '../sessions.ts';
 import { editOf, type Form } from './replay.ts';
@@ -87,17 +88,14 @@ class Journal {
   async #writeText(): Promise<void> {
     const { text } = this;
     if (!text) return;
-    for (let at = 0; this.text === text; ) {
-      const end = pieceEnd(text, at);
-      const isLast = end === text.length;
-      if (!tell(await settle(api.backups.keepText(this.id, at, text.sliceString(at, end), isLast))))
-        return schedule(pauseMs);
-      if (isLast) {
-        if (this.text === text) this.text = null;
-        return;
-      }
+    let at = 0;
+    for (const piece of piecesOf(text, pieceLength)) {
+      const end = at + piece.length;
+      if (!tell(await settle(api.backups.keepText(this.id, at, piece, end === text.length)))) return schedule(pauseMs);
+      if (this.text !== text) return;
       at = end;
     }
+    this.text = null;
   }
 }
 
@@ -278,13 +276,6 @@ function schedule(delayMs: number): void {
     timerAt = Number.POSITIVE_INFINITY;
     for (const journal of journals.values()) void journal.write();
   }, delayMs);
-}
-
-/** End of a piece from `at`; it never splits a surrogate pair. */
-function pieceEnd(text: Text, at: number): number {
-  const end = Math.min(text.length, at + pieceLength);
-  const isCut = end < text.length && /[\ud800-\udbff]/.test(text.sliceString(end - 1, end));
-  return isCut ? end - 1 : end;
 }
 
 function tell(result: Result<null>): boolean {

@@ -1,14 +1,10 @@
 import { Text } from '@codemirror/state';
-import type {
-  KeptPanes,
-  Restored,
-  RestoredDocument,
-  RestoredJournal,
-} from '../../../shared/contract/documents/backup.ts';
+import type { KeptPanes, Restored, RestoredJournal, RestoredTab } from '../../../shared/contract/documents/backup.ts';
 import { freeUntitledKey, isUntitled, untitledDocument } from '../../../shared/contract/documents/document-key.ts';
-import { ok } from '../../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';
+import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { reportDisk } from '../documents/disk-changes.ts';
 import {
@@ -19,8 +15,9 @@ import {
   openedState,
   versionOf,
 } from '../documents/document-state.ts';
-import { findTab, isDirtyTab, putTab, useDocuments } from '../documents/documents-store.ts';
-import { toEditorText } from '../documents/line-endings.ts';
+import { linesOf, type ReadDocument, textOf } from '../documents/document-text.ts';
+import { findTab, isDirtyTab, putTab, removeTab, useDocuments } from '../documents/documents-store.ts';
+import { hereAlready, receive, receiveText } from '../documents/file-texts.ts';
 import { setRecentFiles } from '../documents/recent-files.ts';
 import { applyLanguage } from '../languages/languages.ts';
 import { createSession, currentText, endSession, putIn } from '../sessions.ts';
@@ -28,19 +25,79 @@ import { beginAgain, isInUse, journalOf, resumeJournal } from './journals.ts';
 import { type Replayed, replay } from './replay.ts';
 import { onePane, panesFrom } from './restored-panes.ts';
 
-/** Reopens documents as they were left: unsaved text, undo history, cursors and scroll positions. */
+type Restorable = Restored['documents'][number];
+
+/** A document to show, its texts here. */
+interface Shown extends RestoredTab {
+  readonly document: Result<ReadDocument>;
+  readonly journal?: ReadJournal | undefined;
+}
+
+interface ReadJournal extends Omit<RestoredJournal, 'text'> {
+  readonly text: Text | null;
+}
+
+/**
+ * Reopens documents as they were left: unsaved text, undo history, cursors and scroll positions. Those whose text is long
+ * follow when it has arrived.
+ */
 export function showRestored(restored: Restored): void {
   setRecentFiles(restored.recent);
   const { documents, active, panes } = withFreeKeys(restored);
-  const shown = documents.filter((document) => mayShow(document) && isShown(document));
+  const awaited: Restorable[] = [];
+  const shown = documents.filter(mayShow).filter((document) => {
+    const here = hereNow(document);
+    if (here) return isShown(here);
+    putTab({ kind: 'opening', path: document.path });
+    return awaited.push(document) > 0;
+  });
   const kept = panes ?? onePane(shown, active);
   useDocuments.setState((present) => panesFrom(kept, present, active === null));
-  for (const [id, { tabs }] of kept.panes.entries()) {
+  putPlaces(kept);
+  for (const document of awaited) void showLater(document, kept);
+}
+
+/** Puts the views where they were: of all documents, or of one. */
+function putPlaces({ panes }: KeptPanes, of?: string): void {
+  for (const [id, { tabs }] of panes.entries()) {
     for (const { path, place } of tabs) {
       // As for the document itself: after further edits the place does not hold.
-      if (place && place.edits === (journalOf(path)?.edits ?? 0)) putIn(path, id, place);
+      if (place && path === (of ?? path) && place.edits === (journalOf(path)?.edits ?? 0)) putIn(path, id, place);
     }
   }
+}
+
+/** null: some of its text has yet to be received. */
+function hereNow(restorable: Restorable): Shown | null {
+  if ('lateId' in restorable) return null;
+  const { document, journal, ...tab } = restorable;
+  const [read, text] = [hereAlready(document), journal?.text ?? null];
+  if (!read || (text !== null && typeof text !== 'string')) return null;
+  return { ...tab, document: read, journal: journal && { ...journal, text: text === null ? null : linesOf(text) } };
+}
+
+/** Shows a document when its text has arrived, unless its tab is closed by then. */
+async function showLater(restorable: Restorable, kept: KeptPanes): Promise<void> {
+  const { path } = restorable;
+  const arrived = await settle(received(restorable));
+  if (findTab(path)?.kind !== 'opening') return;
+  if (!arrived.ok) putTab({ kind: 'failed', path, failure: arrived.failure });
+  else if (isShown(arrived.value)) putPlaces(kept, path);
+  else removeTab(path);
+}
+
+async function received(restorable: Restorable): Promise<Result<Shown>> {
+  const restored = 'lateId' in restorable ? await api.backups.restoreLate(restorable.lateId) : restorable;
+  if (!restored) return fail('file-failed', 'Its text went to another window. Restart the app to get it back.');
+  const { document, journal, ...tab } = restored;
+  const text = journal?.text == null ? null : await receiveText(journal.text, 'lf');
+  const { path } = restorable;
+  return ok({
+    ...tab,
+    path,
+    document: await receive(isUntitled(path) ? ok(untitledDocument(path)) : document),
+    journal: journal && { ...journal, text },
+  });
 }
 
 /** Untitled documents have the same keys in every folder: one whose key is in use gets a free one. */
@@ -49,16 +106,18 @@ function withFreeKeys({ documents, active, panes }: Restored): Pick<Restored, 'd
   const taken = new Set([...present, ...documents.map(({ path }) => path)]);
   const given = new Set(present);
   const renamed = new Map<string, string>();
-  const keyed = documents.flatMap((document) => {
-    const { path, journal } = document;
+  const keyed = documents.flatMap((document): Restorable[] => {
+    const { path } = document;
     const isSecond = isUntitled(path) && given.has(path);
     given.add(path);
     if (!isSecond) return [document];
     // It was kept open by `putAway`, or has no text.
-    if (!journal || isInUse(journal.id)) return [];
+    const journalId = journalIdOf(document);
+    if (journalId === undefined || isInUse(journalId)) return [];
     const key = freeUntitledKey(taken);
     taken.add(key);
     renamed.set(path, key);
+    if ('lateId' in document) return [{ ...document, path: key }];
     return [{ ...document, path: key, document: ok(untitledDocument(key)) }];
   });
   const keyNow = (path: string): string => renamed.get(path) ?? path;
@@ -74,11 +133,15 @@ function withFreeKeys({ documents, active, panes }: Restored): Pick<Restored, 'd
   };
 }
 
+const journalIdOf = (document: Restorable): string | undefined =>
+  'lateId' in document ? document.journalId : document.journal?.id;
+
 /** A tab opened meanwhile stays, unless the one to restore has unsaved text that it lacks. */
-function mayShow({ path, journal }: RestoredDocument): boolean {
+function mayShow(document: Restorable): boolean {
+  const { path } = document;
   const tab = findTab(path);
   if (!tab) return true;
-  if (!journal) return false;
+  if (journalIdOf(document) === undefined) return false;
   if (journalOf(path) || isDirtyTab(tab)) {
     const text = `${visibleBaseName(path)} was edited before its unsaved text could be restored. Close its tab and restart to get that text.`;
     notify({ severity: 'warning', text });
@@ -89,7 +152,7 @@ function mayShow({ path, journal }: RestoredDocument): boolean {
 }
 
 /** One that cannot be restored must not stop the others. */
-function isShown(document: RestoredDocument): boolean {
+function isShown(document: Shown): boolean {
   try {
     show(document);
     return true;
@@ -99,7 +162,7 @@ function isShown(document: RestoredDocument): boolean {
   }
 }
 
-function show(restored: RestoredDocument): void {
+function show(restored: Shown): void {
   const { path, place, document, journal } = restored;
   const start = journal && startOf(journal, restored);
   if (journal && start) return showEdited(restored, journal, start);
@@ -111,7 +174,7 @@ function show(restored: RestoredDocument): void {
   void applyLanguage(path);
 }
 
-function tellUnknown(path: string, { id }: RestoredJournal): void {
+function tellUnknown(path: string, { id }: ReadJournal): void {
   const text = `The unsaved text of ${visibleBaseName(path)} could not be restored: the file has been replaced. It is kept in the app’s backups as ${id}.`;
   notify({ severity: 'error', text });
   void api.backups.putAside(id);
@@ -123,11 +186,11 @@ interface Start extends Pick<RestoredJournal, 'beginning' | 'entries'> {
 }
 
 /** null: the text before the edits is no longer known. */
-function startOf({ beginning, entries, text }: RestoredJournal, { document }: RestoredDocument): Start | null {
-  if (text !== null) return { text: Text.of(text.split('\n')), beginning, entries };
+function startOf({ beginning, entries, text }: ReadJournal, { document }: Shown): Start | null {
+  if (text !== null) return { text, beginning, entries };
   if (!document.ok) return null;
-  const { revision, lineEnding } = document.value;
-  const onDisk = Text.of(toEditorText(document.value.text, lineEnding).split('\n'));
+  const { revision } = document.value;
+  const onDisk = textOf(document.value);
   if (revision === beginning.revision) return { text: onDisk, beginning, entries };
   // It was saved later, and that text is on disk now: earlier edits cannot be replayed, but none are lost.
   const at = entries.findLastIndex((entry) => entry.type === 'based' && entry.isText && entry.revision === revision);
@@ -137,7 +200,7 @@ function startOf({ beginning, entries, text }: RestoredJournal, { document }: Re
   return { text: onDisk, beginning: { ...beginning, ...form }, entries: entries.slice(at + 1) };
 }
 
-function showEdited({ path, place, document }: RestoredDocument, journal: RestoredJournal, start: Start): void {
+function showEdited({ path, place, document }: Shown, journal: ReadJournal, start: Start): void {
   const isReadOnly = document.ok && document.value.isReadOnly;
   const edits = journal.entries.filter(({ type }) => type === 'edited').length;
   let replayed: Replayed | undefined;
@@ -175,7 +238,7 @@ const unknownText = Text.of([crypto.randomUUID()]);
 function documentState(
   path: string,
   { form, base: known }: Replayed,
-  document: RestoredDocument['document'],
+  document: Shown['document'],
   isReadOnly: boolean,
   text: Text,
 ): DocumentState {

@@ -1,10 +1,10 @@
-import type { KeptPanes, RestoredDocument } from '../../../shared/contract/documents/backup.ts';
+import type { KeptPanes, RestoredTab } from '../../../shared/contract/documents/backup.ts';
 import { type Documents, frontPane } from '../documents/documents-store.ts';
 import { type Layout, readLayout, withoutPane } from '../panes/layout.ts';
 import { emptyPane, type Pane, withActive, withPin, withTab } from '../panes/pane.ts';
 
 /** One pane with all documents, for tabs that were kept without panes. */
-export const onePane = (documents: readonly RestoredDocument[], active: string | null): KeptPanes => ({
+export const onePane = (documents: readonly RestoredTab[], active: string | null): KeptPanes => ({
   panes: [
     {
       tabs: documents.map(({ path, isPinned = false, isPreview = false }) => ({ path, isPinned, isPreview })),

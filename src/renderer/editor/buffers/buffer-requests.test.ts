@@ -1,7 +1,7 @@
 import { undo, undoDepth } from '@codemirror/commands';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
-import type { OpenedDocument, SaveRequest } from '../../../shared/contract/documents/document.ts';
+import type { SaveRequest, WholeDocument } from '../../../shared/contract/documents/document.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { stubWindow } from '../../base/window.fixture.ts';
 import { openedDocument } from '../documents/documents.fixture.ts';
@@ -9,7 +9,7 @@ import { openedDocument } from '../documents/documents.fixture.ts';
 // Main is faked: its answers, and the calls to it. The editor's own parts are real; their states need no page.
 const answers: BufferAnswer[] = [];
 const calls: string[] = [];
-let disk: OpenedDocument;
+let disk: WholeDocument;
 let answerSave: (request: SaveRequest) => Promise<Result<{ revision: string }>>;
 stubWindow({
   changes: { answerBuffer: async (_id: string, answer: BufferAnswer) => void answers.push(answer) },
@@ -31,10 +31,10 @@ const { saveDocument } = await import('../documents/saving/save-document.ts');
 const { createSession, currentText, endSession, sessionPaths, stateOf, updateSession } = await import('../sessions.ts');
 
 const path = '/p/a.txt';
-const opened = (text: string, revision = 'r1', lineEnding: OpenedDocument['lineEnding'] = 'lf') =>
+const opened = (text: string, revision = 'r1', lineEnding: WholeDocument['lineEnding'] = 'lf') =>
   openedDocument(path, text, { revision, lineEnding });
 
-function open(document: OpenedDocument): void {
+function open(document: WholeDocument): void {
   disk = document;
   const version = versionOf(document);
   createSession(path, version);

@@ -1,14 +1,18 @@
 import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { reportDisk } from '../documents/disk-changes.ts';
 import { type DocumentState, isDirty } from '../documents/document-state.ts';
+import { linesOf } from '../documents/document-text.ts';
 import { findDocument, findTab } from '../documents/documents-store.ts';
+import { openFile } from '../documents/file-texts.ts';
 import { lineEndingOf, toEditorText, toFileText } from '../documents/line-endings.ts';
 import { moveDocument } from '../documents/move-document.ts';
 import { whenSaved } from '../documents/saving/save-document.ts';
 import { currentText, replaceText, tellDocument } from '../sessions.ts';
+
+/** Characters of a text that main takes for a model; more than the bytes of a file that it reads for one. */
+const maxWholeLength = 20 * 1024 * 1024;
 
 /** Answers main's request about an open document, made before main changes the file for a model. */
 export async function answerBufferRequest({
@@ -25,13 +29,15 @@ export async function answerBufferRequest({
 
 function answer(request: BufferRequest): BufferAnswer {
   const document = findDocument(request.path);
-  const text = currentText(request.path)?.toString();
-  if (!document || text === undefined) return { type: 'closed' };
+  const doc = currentText(request.path);
+  // Main refuses a file of that size, as it does when the editor has none.
+  const isTooLarge = request.type !== 'moved' && (doc?.length ?? 0) > maxWholeLength;
+  if (!document || !doc || isTooLarge) return { type: 'closed' };
   switch (request.type) {
     case 'read':
-      return { type: 'text', text: toFileText(text, document.lineEnding), isEdited: isDirty(document) };
+      return { type: 'text', text: toFileText(doc.toString(), document.lineEnding), isEdited: isDirty(document) };
     case 'apply':
-      return toFileText(text, document.lineEnding) === request.base
+      return toFileText(doc.toString(), document.lineEnding) === request.base
         ? apply(document, request.text, request.isSaved)
         : { type: 'changed' };
     case 'moved':
@@ -44,7 +50,7 @@ function apply(document: DocumentState, text: string, isSaved = false): BufferAn
   const isEdited = !isSaved && isDirty(document);
   const lineEnding = lineEndingOf(text) ?? document.lineEnding;
   if (lineEnding !== document.lineEnding) tellDocument(path, { type: 'line-ends-changed', lineEnding });
-  replaceText(path, toEditorText(text, lineEnding));
+  replaceText(path, linesOf(toEditorText(text, lineEnding)));
   // Without unsaved edits main writes the same text to the disk: it counts as saved from here on.
   if (!isEdited) tellDocument(path, { type: 'written-by-main' });
   return { type: 'applied', isEdited };
@@ -62,5 +68,5 @@ function move(document: DocumentState, to: string): BufferAnswer {
 /** Makes main watch the file at its new place. */
 async function follow(path: string, to: string): Promise<void> {
   await api.documents.close(path);
-  reportDisk(to, await settle(api.documents.open(to)));
+  reportDisk(to, await openFile(to));
 }

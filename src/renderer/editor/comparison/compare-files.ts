@@ -1,11 +1,11 @@
-import { Text } from '@codemirror/state';
+import type { Text } from '@codemirror/state';
 import { formatFailure } from '../../base/format-failure.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { api } from '../../bridge.ts';
 import { openAsking } from '../documents/allow-outside.ts';
+import { textOf } from '../documents/document-text.ts';
 import { findDocument } from '../documents/documents-store.ts';
 import { keyOfPath } from '../documents/key-of-path.ts';
-import { toEditorText } from '../documents/line-endings.ts';
 import { openDocument } from '../documents/open-document.ts';
 import { currentText } from '../sessions.ts';
 import { compareWith } from './differences-store.ts';
@@ -28,8 +28,8 @@ async function readText(path: string): Promise<Text | null> {
     notify({ severity: 'error', text: formatFailure(read.failure) });
     return null;
   }
-  const { text, lineEnding, path: real } = read.value;
+  const { path: real } = read.value;
   // It is watched as long as it is open, and it is not.
   if (!findDocument(real)) await api.documents.close(real);
-  return Text.of(toEditorText(text, lineEnding).split('\n'));
+  return textOf(read.value);
 }

@@ -1,15 +1,15 @@
-import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
 import { visibleBaseName } from '../../base/paths.ts';
-import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
+import type { ReadDocument } from './document-text.ts';
+import { openFile } from './file-texts.ts';
 
 /** Reads a file, after a question if it is outside the open folder. @returns null: the person does not want it */
-export async function openAsking(path: string): Promise<Result<OpenedDocument> | null> {
-  const read = await settle(api.documents.open(path));
+export async function openAsking(path: string): Promise<Result<ReadDocument> | null> {
+  const read = await openFile(path);
   if (read.ok || read.failure.code !== 'file-outside-project') return read;
-  return (await allowOutside(path, read.failure)) ? settle(api.documents.open(path)) : null;
+  return (await allowOutside(path, read.failure)) ? openFile(path) : null;
 }
 
 /**

@@ -3,10 +3,24 @@ import { ok, type Result } from '../../../shared/contract/errors.ts';
 import { currentText, loadVersion, tellDocument } from '../sessions.ts';
 import { openAsking } from './allow-outside.ts';
 import { answerToDisk, versionOf } from './document-state.ts';
+import type { ReadDocument } from './document-text.ts';
 import { findDocument } from './documents-store.ts';
+import { hereAlready, receive } from './file-texts.ts';
+
+/** By path; of texts that arrive, only the one that was reported last counts. */
+const arriving = new Map<string, Result<OpenedDocument>>();
+
+/** Applies main's report of an open file. */
+export async function receiveReport(path: string, document: Result<OpenedDocument>): Promise<void> {
+  arriving.set(path, document);
+  const read = hereAlready(document) ?? (await receive(document));
+  if (arriving.get(path) !== document) return;
+  arriving.delete(path);
+  reportDisk(path, read);
+}
 
 /** Applies a report of the file on disk: a clean document reloads, an edited one asks (in `DiskBar`). */
-export function reportDisk(path: string, document: Result<OpenedDocument>): void {
+export function reportDisk(path: string, document: Result<ReadDocument>): void {
   const report = document.ok ? ok(versionOf(document.value, currentText(path))) : document;
   tellDocument(path, { type: 'disk-reported', report });
   settleDisk(path);

@@ -3,7 +3,7 @@ import type { DocumentEvent } from '../../../shared/contract/documents/document-
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { api } from '../../bridge.ts';
 import { useEditorFacts } from '../facts-store.ts';
-import { currentText, followSessions, sessionPaths } from '../sessions.ts';
+import { currentText, followSessions, isLargeDocument, sessionPaths } from '../sessions.ts';
 import { languageId, toTextChanges } from '../text-changes.ts';
 
 /** Milliseconds in which edits are gathered into one report. */
@@ -102,9 +102,9 @@ async function send(): Promise<void> {
 
 const isBehind = (): boolean => Object.keys(useEditorFacts.getState().languages).some((path) => isUnreported(path));
 
-/** Extensions know documents by their files, so untitled ones are not reported. */
+/** Extensions know documents by their files, so untitled ones are not reported; large ones would hold up main. */
 const isUnreported = (path: string): boolean =>
-  !isUntitled(path) && !reported.has(path) && currentText(path) !== undefined;
+  !isUntitled(path) && !reported.has(path) && currentText(path) !== undefined && !isLargeDocument(path);
 
 /** Takes the unreported events of a document. */
 function untold(path: string, document: Reported): DocumentEvent[] {

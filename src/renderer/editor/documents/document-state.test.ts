@@ -1,6 +1,6 @@
 import { Text } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
-import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
+import type { WholeDocument } from '../../../shared/contract/documents/document.ts';
 import { fail, ok } from '../../../shared/contract/errors.ts';
 import {
   answerToDisk,
@@ -14,7 +14,7 @@ import {
 } from './document-state.ts';
 import { openedDocument } from './documents.fixture.ts';
 
-const file = (revision: string, text = revision, more: Partial<OpenedDocument> = {}) =>
+const file = (revision: string, text = revision, more: Partial<WholeDocument> = {}) =>
   versionOf(openedDocument('/p/a.ts', text, { revision, ...more }));
 const opened = openedState('/p/a.ts', file('r1'));
 

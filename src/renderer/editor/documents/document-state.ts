@@ -1,9 +1,10 @@
 import { Text } from '@codemirror/state';
-import type { LineEnding, OpenedDocument, Revision } from '../../../shared/contract/documents/document.ts';
+import type { LineEnding, Revision } from '../../../shared/contract/documents/document.ts';
 import type { TextForm } from '../../../shared/contract/documents/encoding.ts';
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
-import { minimalChange } from '../minimal-change.ts';
-import { toEditorText, toFileText } from './line-endings.ts';
+import { textChange } from '../minimal-change.ts';
+import { type ReadDocument, textOf } from './document-text.ts';
+import { toFileText } from './line-endings.ts';
 
 /** Line ending and encoding: how a text becomes the bytes of its file. */
 export interface FileForm extends TextForm {
@@ -67,10 +68,10 @@ export type DocumentTransition =
 const same: DiskState = { kind: 'same' };
 
 /** @param like a text to share equal lines with, so that comparing the two costs next to nothing */
-export function versionOf(document: OpenedDocument, like: Text = Text.empty): FileVersion {
+export function versionOf(document: ReadDocument, like: Text = Text.empty): FileVersion {
   const { revision, isReadOnly, isLossy } = document;
-  const change = minimalChange(like.toString(), toEditorText(document.text, document.lineEnding));
-  const text = change ? like.replace(change.from, change.to, Text.of(change.insert.split('\n'))) : like;
+  const change = textChange(like, textOf(document));
+  const text = change ? like.replace(change.from, change.to, change.insert) : like;
   return { revision, text, ...formOf(document), isReadOnly, isLossy };
 }
 

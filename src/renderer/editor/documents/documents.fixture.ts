@@ -1,6 +1,6 @@
-import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
+import type { WholeDocument } from '../../../shared/contract/documents/document.ts';
 
-export const openedDocument = (path: string, text: string, more: Partial<OpenedDocument> = {}): OpenedDocument => ({
+export const openedDocument = (path: string, text: string, more: Partial<WholeDocument> = {}): WholeDocument => ({
   path,
   text,
   revision: 'r1',

@@ -4,7 +4,7 @@ import { redo, undo } from '@codemirror/commands';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BufferRequest } from '../../../shared/contract/change.ts';
-import type { OpenedDocument, SavedDocument, SaveRequest } from '../../../shared/contract/documents/document.ts';
+import type { SavedDocument, SaveRequest, WholeDocument } from '../../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 import { stubWindow } from '../../base/window.fixture.ts';
@@ -24,7 +24,7 @@ const bom = '\uFEFF';
 let world: World;
 const gone = fail('file-not-found', 'a.txt is gone.');
 
-function read(): Result<OpenedDocument> {
+function read(): Result<WholeDocument> {
   world.told = world.disk ?? undefined;
   if (world.disk === null) return gone;
   const hasBom = world.disk.startsWith(bom);

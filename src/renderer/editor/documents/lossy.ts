@@ -1,12 +1,12 @@
-import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
 import { encodings } from '../../../shared/contract/documents/encoding.ts';
 import { requestCommand } from '../../base/commands/commands.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';
+import type { ReadDocument } from './document-text.ts';
 import { activateTab, findTab } from './documents-store.ts';
 
 /** Warns when writing the text back would not give the same bytes. */
-export function tellLossy({ path, encoding, isLossy }: OpenedDocument): void {
+export function tellLossy({ path, encoding, isLossy }: Pick<ReadDocument, 'path' | 'encoding' | 'isLossy'>): void {
   if (!isLossy) return;
   const reopen = () => {
     if (!findTab(path)) return;

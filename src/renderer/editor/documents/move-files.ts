@@ -5,6 +5,7 @@ import { api } from '../../bridge.ts';
 import { endSession } from '../sessions.ts';
 import { reportDisk } from './disk-changes.ts';
 import { findDocument, findTab, isDirtyTab, removeTab, useDocuments } from './documents-store.ts';
+import { openFile } from './file-texts.ts';
 import { moveDocument } from './move-document.ts';
 import { makeWay } from './saving/save-as.ts';
 import { inTurn } from './saving/save-document.ts';
@@ -34,7 +35,7 @@ async function goAlong(key: string, from: string, to: string): Promise<void> {
   if (path !== key && findTab(path)) makeWay(path);
   if (!document) return removeTab(key);
   moveDocument(key, { ...document, path });
-  reportDisk(path, await settle(api.documents.open(path)));
+  reportDisk(path, await openFile(path));
 }
 
 /** Closes the tabs of a file or folder that was deleted, but for those with unsaved text. */

@@ -13,6 +13,7 @@ import { noteClosed, placeWhenClosed } from '../tabs/closed-tabs.ts';
 import { openAsking } from './allow-outside.ts';
 import { reportDisk } from './disk-changes.ts';
 import { openedState, versionOf } from './document-state.ts';
+import type { ReadDocument } from './document-text.ts';
 import {
   activateTab,
   activePath,
@@ -27,6 +28,7 @@ import {
   showTab,
   useDocuments,
 } from './documents-store.ts';
+import { hereAlready, receive } from './file-texts.ts';
 import { keyOfPath } from './key-of-path.ts';
 import { tellLossy } from './lossy.ts';
 
@@ -62,8 +64,25 @@ export async function openDocument(path: string, how: OpenHow = {}): Promise<voi
   focusEditor();
 }
 
-/** Shows a document that main opened by itself, from a dialog or the command line. */
-export function showOpenedDocument(result: Result<OpenedDocument>, requested?: string): void {
+/**
+ * Shows a document that main opened by itself, from a dialog or the command line; at once, unless its text has yet to be
+ * received.
+ */
+export async function showOpenedDocument(result: Result<OpenedDocument>): Promise<void> {
+  const here = hereAlready(result);
+  if (here) return show(here);
+  if (!result.ok) return;
+  const { path } = result.value;
+  if (findTab(path)?.kind !== 'document') putTab({ kind: 'opening', path });
+  activateTab(path);
+  const received = await receive(result);
+  if (isAwaited(path) || findDocument(path)) show(received, path);
+  else await api.documents.close(path);
+}
+
+const isAwaited = (path: string): boolean => findTab(path)?.kind === 'opening';
+
+function show(result: Result<ReadDocument>, requested?: string): void {
   if (!result.ok) {
     if (requested === undefined) notify({ severity: 'error', text: result.failure.message });
     else putTab({ kind: 'failed', path: requested, failure: result.failure });
@@ -95,11 +114,11 @@ async function open(path: string, how: OpenHow): Promise<string | null> {
     removeTab(path);
     return null;
   }
-  if (findTab(path)?.kind !== 'opening') {
+  if (!isAwaited(path)) {
     if (result.ok && !findDocument(result.value.path)) await api.documents.close(result.value.path);
     return null;
   }
-  showOpenedDocument(result, path);
+  show(result, path);
   return result.ok ? result.value.path : null;
 }
 

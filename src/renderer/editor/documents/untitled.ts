@@ -8,7 +8,7 @@ import { showOpenedDocument } from './open-document.ts';
 /** Opens an empty untitled document and focuses it. */
 export function newDocument(): void {
   dismissOverlays();
-  showOpenedDocument(ok(untitledDocument(freeKey())));
+  void showOpenedDocument(ok(untitledDocument(freeKey())));
   focusEditor();
 }
 

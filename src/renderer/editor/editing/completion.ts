@@ -14,6 +14,7 @@ import { type Command, EditorView, keymap } from '@codemirror/view';
 import type { EditorSettings } from '../../../shared/contract/settings/setting-table.ts';
 import { enterTakes, tooltipLook } from '../display/completion-list.ts';
 import { documentKey } from '../editor-setup.ts';
+import { isLarge } from '../large-text.ts';
 import { sessionPaths, stateOf } from '../sessions.ts';
 import { completeWords } from './words.ts';
 
@@ -78,7 +79,7 @@ export function completion(where: EditorSettings['editor.wordBasedSuggestions'])
     const own = context.state.facet(documentKey);
     const others = sessionPaths().flatMap((path) => (path === own ? [] : (stateOf(path) ?? [])));
     const isMeant = (state: EditorState) =>
-      where === 'allDocuments' || state.facet(language) === context.state.facet(language);
+      !isLarge(state.doc) && (where === 'allDocuments' || state.facet(language) === context.state.facet(language));
     return completeWords(context, where === 'currentDocument' ? [] : others.filter(isMeant));
   };
   return [list, EditorState.languageData.of(() => [{ autocomplete: words }])];

@@ -3,11 +3,10 @@ import { type Encoding, encodings } from '../../../shared/contract/documents/enc
 import { formatFailure } from '../../base/format-failure.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';
-import { settle } from '../../base/settle.ts';
-import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
 import { isDirty, versionOf } from '../documents/document-state.ts';
 import { findDocument } from '../documents/documents-store.ts';
+import { reopenFile } from '../documents/file-texts.ts';
 import { tellLossy } from '../documents/lossy.ts';
 import { whenSaved } from '../documents/saving/save-document.ts';
 import { currentText, loadVersion } from '../sessions.ts';
@@ -18,7 +17,7 @@ export async function reopenWith(path: string, encoding: Encoding): Promise<void
   const document = findDocument(path);
   if (!document || isUntitled(path)) return;
   if (isDirty(document) && !(await mayReopen(path, encoding))) return;
-  const result = await settle(api.documents.reopen(path, encoding));
+  const result = await reopenFile(path, encoding);
   if (!findDocument(path)) return;
   if (!result.ok) {
     notify({ severity: 'error', text: formatFailure(result.failure) });

@@ -4,7 +4,7 @@ import { firstPaint } from '../../base/first-paint.ts';
 import { baseName } from '../../base/paths.ts';
 import { useSettings } from '../../base/settings-store.ts';
 import { useEditorFacts } from '../facts-store.ts';
-import { applyOptions, setLanguage, stateOf } from '../sessions.ts';
+import { applyOptions, isLargeDocument, setLanguage, stateOf } from '../sessions.ts';
 
 /** Completion and checks for a file whose form the app knows: a settings file. */
 async function helpFor(path: string): Promise<Extension> {
@@ -21,6 +21,7 @@ export async function applyLanguage(path: string): Promise<void> {
   const name = description?.name ?? 'Plain text';
   useEditorFacts.setState((facts) => ({ languages: { ...facts.languages, [path]: name } }));
   applyOptions(path);
+  if (isLargeDocument(path)) return;
   if (description) setLanguage(path, [await description.load(), await helpFor(path)]);
   else if (stateOf(path)?.facet(language)) setLanguage(path, []);
 }

@@ -115,8 +115,8 @@ function runInText(command: EditorCommand): unknown {
 
 async function openFile(): Promise<void> {
   const result = await api.documents.pickFile();
-  if (!result.ok) showOpenedDocument(result);
-  else if (result.value) showOpenedDocument({ ok: true, value: result.value });
+  if (!result.ok) await showOpenedDocument(result);
+  else if (result.value) await showOpenedDocument({ ok: true, value: result.value });
   focusEditor();
 }
 

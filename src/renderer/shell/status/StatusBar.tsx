@@ -1,9 +1,12 @@
 import { formName, type TextForm } from '../../../shared/contract/documents/encoding.ts';
+import { notify } from '../../base/notices/notices-store.ts';
 import { openOverlay } from '../../base/overlay-store.ts';
 import { activeOf, findDocument, isDirtyTab, useDocuments } from '../../editor/documents/documents-store.ts';
 import { lineEndingNames } from '../../editor/documents/line-endings.ts';
 import { useEditorFacts } from '../../editor/facts-store.ts';
 import { formatIndentation } from '../../editor/indentation.ts';
+import { whatIsOff } from '../../editor/large-text.ts';
+import { isLargeDocument } from '../../editor/sessions.ts';
 import { StatusItems } from '../../extensions/StatusItems.tsx';
 import { NoticesStatus } from '../notices/NoticesStatus.tsx';
 import { HostsStatus } from './HostsStatus.tsx';
@@ -36,6 +39,7 @@ function DocumentStatus() {
       {indentation && <span>{formatIndentation(indentation)}</span>}
       <span>{lineEndingNames[document.lineEnding]}</span>
       <EncodingStatus form={document} />
+      {isLargeDocument(path) && <LargeStatus />}
       {document.isReadOnly && <span>Read-only</span>}
       {document.isSaving && <span className={styles.late}>Saving</span>}
     </>
@@ -55,6 +59,20 @@ function EncodingStatus({ form }: { readonly form: TextForm }) {
       onClick={() => openOverlay('encoding')}
     >
       {formName(form)}
+    </button>
+  );
+}
+
+/** Says what is off for the size of the document. */
+function LargeStatus() {
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      title={whatIsOff}
+      onClick={() => notify({ severity: 'info', text: whatIsOff })}
+    >
+      Large file
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Result } from '../errors.ts';
 import { path } from '../methods/method.ts';
-import { encodingSchema, type OpenedDocument } from './document.ts';
+import { encodingSchema, type LongText, type OpenedDocument } from './document.ts';
 import type { Encoding } from './encoding.ts';
 
 /**
@@ -144,13 +144,23 @@ export const openTabsSchema = z.strictObject({
 });
 export type OpenTabs = z.output<typeof openTabsSchema>;
 
-/** A document to restore. */
-export interface RestoredDocument {
+/** The tab of a document to restore. */
+export interface RestoredTab {
   /** Key of the document. */
   readonly path: string;
   readonly place?: BackupPlace | undefined;
   readonly isPinned?: boolean | undefined;
   readonly isPreview?: boolean | undefined;
+}
+
+/** A document that is too large for the window to wait for; `backups.restoreLate` gives it. */
+export interface LateDocument extends RestoredTab {
+  readonly lateId: string;
+  /** Absent: there were no unsaved edits. */
+  readonly journalId?: string | undefined;
+}
+
+export interface RestoredDocument extends RestoredTab {
   /** The present file on disk; for an untitled document its empty base. */
   readonly document: Result<OpenedDocument>;
   /** Absent: there were no unsaved edits. */
@@ -164,7 +174,7 @@ export interface RestoredJournal {
    * The text before the first edit, with "\n" as line ending. null: not kept completely; the file on disk must have
    * it.
    */
-  readonly text: string | null;
+  readonly text: string | LongText | null;
   readonly entries: readonly Exclude<BackupEntry, BackupBeginning>[];
 }
 
@@ -177,7 +187,7 @@ export const encodingOf = ({ beginning, entries }: Pick<RestoredJournal, 'beginn
   entries.reduce((encoding, entry) => (entry.type === 'based' ? entry.encoding : encoding), beginning.encoding);
 
 export interface Restored {
-  readonly documents: readonly RestoredDocument[];
+  readonly documents: readonly (RestoredDocument | LateDocument)[];
   readonly active: string | null;
   readonly recent: readonly string[];
   readonly panes?: KeptPanes | undefined;

@@ -1,4 +1,4 @@
-import type { OpenedDocument, Revision } from './document.ts';
+import type { Revision, WholeDocument } from './document.ts';
 
 /**
  * Key of an open document: the absolute path of its file or, while it has none, `untitled:/` and a name. No absolute
@@ -24,7 +24,7 @@ export function freeUntitledKey(taken: ReadonlySet<string>): string {
 const untitledRevision: Revision = 'untitled';
 
 /** The base of an untitled document in the form of a file: empty, so that any text counts as unsaved. */
-export const untitledDocument = (key: string): OpenedDocument => ({
+export const untitledDocument = (key: string): WholeDocument => ({
   path: key,
   text: '',
   revision: untitledRevision,

@@ -16,15 +16,28 @@ export interface ImageFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** The characters of a text that main and the page give each other in one call; it takes main a few milliseconds. */
+export const maxPieceLength = 4 * 1024 * 1024;
+
+export const longTextId = z.uuid();
+/** A longer text on its way, which is handed over in pieces (`documents.piece`, `documents.keepPiece`). */
+export const longTextSchema = z.strictObject({ id: longTextId, pieces: z.int().check(z.positive()) });
+export type LongText = Readonly<z.output<typeof longTextSchema>>;
+
 export interface OpenedDocument extends TextForm {
   /** Absolute, as opened (links not resolved). */
   readonly path: string;
-  readonly text: string;
+  readonly text: string | LongText;
   readonly revision: Revision;
   readonly lineEnding: LineEnding;
   readonly isReadOnly: boolean;
   /** Some bytes are invalid in the encoding, or would not survive a round trip: it cannot be saved. */
   readonly isLossy: boolean;
+}
+
+/** One that is short enough for a single call. */
+export interface WholeDocument extends OpenedDocument {
+  readonly text: string;
 }
 
 /** The kind of entry at a path. `outside-project`: not checked, and may be missing. */
@@ -34,7 +47,7 @@ export const encodingSchema = z.enum(encodingIds as [Encoding, ...Encoding[]]);
 
 export const saveRequestSchema = z.strictObject({
   path,
-  text,
+  text: z.union([text, longTextSchema]),
   encoding: encodingSchema,
   hasBom: z.boolean(),
   /** The state the edits are based on; a file that differs is not overwritten (`file-changed`). null: overwrite. */

@@ -1,11 +1,19 @@
 import { z } from 'zod/mini';
 import { type Layout, layoutSchema, type ShownState } from '../app-state.ts';
-import { backupEntrySchema, backupId, openTabsSchema, type Restored } from '../documents/backup.ts';
+import {
+  backupEntrySchema,
+  backupId,
+  openTabsSchema,
+  type Restored,
+  type RestoredDocument,
+} from '../documents/backup.ts';
 import {
   encodingSchema,
   type ImageFile,
   type ListedDirectory,
   type ListedFiles,
+  longTextId,
+  maxPieceLength,
   type OpenedDocument,
   type PathState,
   type SavedDocument,
@@ -27,6 +35,8 @@ import {
 } from '../settings/settings.ts';
 import type { ThemeState } from '../themes/theme.ts';
 import { itemId, line, path, takes, text } from './method.ts';
+
+const count = z.int().check(z.nonnegative());
 
 export interface BootState {
   readonly version: string;
@@ -89,6 +99,10 @@ export const editorMethods = {
     /** Allows one path outside the workspace after the person confirmed it: the `detail` of `file-outside-project`. */
     allow: takes(path).gives<void>(),
     save: takes(saveRequestSchema).gives<Result<SavedDocument>>(),
+    /** (id, at): a piece of a long text. It is gone after the last one, or when none is asked for in a minute. */
+    piece: takes(longTextId, count).gives<string>(),
+    /** (id, at, piece): a piece of a long text that is to be saved; main forgets it when nothing follows in a minute. */
+    keepPiece: takes(longTextId, count, z.string().check(z.maxLength(maxPieceLength))).gives<void>(),
     /**
      * Shows the system's save dialog, which asks before a file is replaced, and allows the chosen path. (suggested):
      * a path, or a name if there is no path yet. null: the person cancelled.
@@ -133,6 +147,8 @@ export const editorMethods = {
     keepTabs: takes(z.nullable(path), openTabsSchema).gives<Result<null>>(),
     /** The recorded tabs and documents of a folder. */
     restore: takes(z.nullable(path)).gives<Restored>(),
+    /** (lateId). null: it has been given already. */
+    restoreLate: takes(itemId).gives<RestoredDocument | null>(),
   },
   settings: {
     /** Changes user settings, for all folders and languages. */

@@ -18,7 +18,7 @@ stubWindow({
     },
   },
   documents: {
-    open: async (path: string) => ok({ ...opened(saved.at(-1)?.text ?? ''), path, revision: 'written' }),
+    open: async (path: string) => ok({ ...opened(String(saved.at(-1)?.text ?? '')), path, revision: 'written' }),
     close: async () => {},
     rules: async () => ({}),
     pickSaveTarget: async () => target,

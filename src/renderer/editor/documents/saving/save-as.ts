@@ -1,7 +1,6 @@
 import type { SaveTarget } from '../../../../shared/contract/documents/document.ts';
 import { isUntitled, untitledDocument } from '../../../../shared/contract/documents/document-key.ts';
 import { baseName, visibleBaseName } from '../../../base/paths.ts';
-import { settle } from '../../../base/settle.ts';
 import { api } from '../../../bridge.ts';
 import { ask } from '../../../dialogs/ask.ts';
 import { flushJournal } from '../../backups/journals.ts';
@@ -9,10 +8,11 @@ import { currentText, endSession, setReadOnly, tellDocument } from '../../sessio
 import { reportDisk, settleDisk } from '../disk-changes.ts';
 import { formOf, nextDocumentState, openedState, versionOf } from '../document-state.ts';
 import { activateTab, dirtyPaths, findDocument, findTab, isDirtyTab, removeTab } from '../documents-store.ts';
+import { openFile, saveFile } from '../file-texts.ts';
 import { moveDocument } from '../move-document.ts';
 import { freeKey } from '../untitled.ts';
 import { forgetNotSaved, tellNotSaved } from './failed-saves.ts';
-import { inTurn, plainForm, saveDocument, saveInForm, saveRequestOf, whenSaved } from './save-document.ts';
+import { fileToSave, inTurn, plainForm, saveDocument, saveInForm, whenSaved } from './save-document.ts';
 import { tidyBeforeSave } from './tidy-before-save.ts';
 
 /** Documents whose file the person is choosing. */
@@ -82,7 +82,7 @@ async function saveTo(key: string, target: SaveTarget): Promise<boolean> {
   if (!document || !text) return false;
   tellDocument(key, { type: 'save-started' });
   await flushJournal(key);
-  const result = await settle(api.documents.save(saveRequestOf(path, document, text, null)));
+  const result = await saveFile(fileToSave(path, document, text, null));
   if (!result.ok) {
     tellDocument(key, { type: 'save-failed' });
     settleDisk(key);
@@ -104,7 +104,7 @@ async function saveTo(key: string, target: SaveTarget): Promise<boolean> {
   moveDocument(key, nextDocumentState(moved, { type: 'saved', version }, presentText));
   setReadOnly(path, false);
   await api.documents.close(key);
-  reportDisk(path, await settle(api.documents.open(path)));
+  reportDisk(path, await openFile(path));
   return true;
 }
 

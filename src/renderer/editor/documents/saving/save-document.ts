@@ -1,11 +1,9 @@
 import type { Text } from '@codemirror/state';
-import type { SavedDocument, SaveRequest } from '../../../../shared/contract/documents/document.ts';
+import type { SavedDocument } from '../../../../shared/contract/documents/document.ts';
 import { isUntitled } from '../../../../shared/contract/documents/document-key.ts';
 import type { TextForm } from '../../../../shared/contract/documents/encoding.ts';
 import type { Failure, Result } from '../../../../shared/contract/errors.ts';
 import { visibleBaseName } from '../../../base/paths.ts';
-import { settle } from '../../../base/settle.ts';
-import { api } from '../../../bridge.ts';
 import { ask } from '../../../dialogs/ask.ts';
 import { flushJournal } from '../../backups/journals.ts';
 import { currentText, markSaved, tellDocument } from '../../sessions.ts';
@@ -13,7 +11,7 @@ import { allowOutside } from '../allow-outside.ts';
 import { loadFromDisk, reportDisk, settleDisk, showDifferences } from '../disk-changes.ts';
 import { type DocumentState, formOf, saveBase } from '../document-state.ts';
 import { findDocument } from '../documents-store.ts';
-import { toFileText } from '../line-endings.ts';
+import { type FileToSave, openFile, saveFile } from '../file-texts.ts';
 import { forgetNotSaved, tellNotSaved } from './failed-saves.ts';
 import { tidyBeforeSave } from './tidy-before-save.ts';
 
@@ -75,22 +73,22 @@ export async function saveInForm(
 }
 
 /** @param path of the file that the document is written to */
-export const saveRequestOf = (
+export const fileToSave = (
   path: string,
-  { lineEnding, encoding, hasBom }: DocumentState,
+  document: DocumentState,
   text: Text,
-  baseRevision: SaveRequest['baseRevision'],
-): SaveRequest => ({ path, text: toFileText(text.toString(), lineEnding), encoding, hasBom, baseRevision });
+  baseRevision: FileToSave['baseRevision'],
+): FileToSave => ({ path, text, ...formOf(document), baseRevision });
 
-async function save(path: string, baseRevision: SaveRequest['baseRevision'], isByItself = false): Promise<boolean> {
+async function save(path: string, baseRevision: FileToSave['baseRevision'], isByItself = false): Promise<boolean> {
   const document = findDocument(path);
   const text = currentText(path);
   if (!document || !text) return true;
   tellDocument(path, { type: 'save-started' });
   // The journal must have the text before the file does: the next start would take it for another program's.
   await flushJournal(path);
-  const request = saveRequestOf(path, document, text, baseRevision);
-  const result = await (isByItself ? settle(api.documents.save(request)) : write(request));
+  const file = fileToSave(path, document, text, baseRevision);
+  const result = await (isByItself ? saveFile(file) : write(file));
   if (!result.ok) {
     tellDocument(path, { type: 'save-failed' });
     settleDisk(path);
@@ -101,7 +99,7 @@ async function save(path: string, baseRevision: SaveRequest['baseRevision'], isB
     if (result.failure.code === 'file-changed' && isRebased) return save(path, revision, isByItself);
     // A change on disk is shown in a bar, not as a failure.
     if (result.failure.code === 'file-changed' && isByItself) {
-      reportDisk(path, await settle(api.documents.open(path)));
+      reportDisk(path, await openFile(path));
       return false;
     }
     // Opening it would follow the link that has taken its place.
@@ -119,16 +117,16 @@ async function save(path: string, baseRevision: SaveRequest['baseRevision'], isB
   tellDocument(path, { type: 'saved', version: { revision, text, ...formOf(document), isReadOnly, isLossy: false } });
   if (reported?.kind === 'gone' || (reported?.kind === 'changed' && reported.version.revision !== revision)) {
     // A report during the save that is not of our own write may be older than that: read the file again.
-    reportDisk(path, await settle(api.documents.open(path)));
+    reportDisk(path, await openFile(path));
   }
   return true;
 }
 
-async function write(request: SaveRequest): Promise<Result<SavedDocument>> {
-  const result = await settle(api.documents.save(request));
+async function write(file: FileToSave): Promise<Result<SavedDocument>> {
+  const result = await saveFile(file);
   if (result.ok || result.failure.code !== 'file-outside-project') return result;
-  if (!(await allowOutside(request.path, result.failure))) return result;
-  return settle(api.documents.save(request));
+  if (!(await allowOutside(file.path, result.failure))) return result;
+  return saveFile(file);
 }
 
 async function resolveFailure(path: string, failure: Failure): Promise<boolean> {
@@ -150,7 +148,7 @@ async function resolveFailure(path: string, failure: Failure): Promise<boolean> 
   if (answer === 'overwrite') return save(path, null);
   if (answer === 'load') await loadFromDisk(path);
   if (answer === 'compare') {
-    reportDisk(path, await settle(api.documents.open(path)));
+    reportDisk(path, await openFile(path));
     showDifferences(path, true);
   }
   return false;
