@@ -16,17 +16,24 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-/**
- * @param endpoint the `ws:` address that Chromium printed
- * @param scheme what the page's address begins with; the first such page is meant
- */
-export async function openSession(endpoint: string, scheme = ''): Promise<DevtoolsSession> {
+export interface SessionTarget {
+  /** `node` for the main process, by the address of its own inspector. */
+  readonly type?: 'page' | 'node';
+  /** What the address begins with; the first such target is meant. */
+  readonly scheme?: string;
+}
+
+/** @param endpoint the `ws:` address that was printed */
+export async function openSession(
+  endpoint: string,
+  { type: wanted = 'page', scheme = '' }: SessionTarget = {},
+): Promise<DevtoolsSession> {
   const targets = (await (await fetch(`http://${new URL(endpoint).host}/json/list`)).json()) as {
     type: string;
     url: string;
     webSocketDebuggerUrl: string;
   }[];
-  const page = targets.find(({ type, url }) => type === 'page' && url.startsWith(scheme));
+  const page = targets.find(({ type, url }) => type === wanted && url.startsWith(scheme));
   if (!page) throw new Error('there is no page');
   const socket = new WebSocket(page.webSocketDebuggerUrl);
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();

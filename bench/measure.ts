@@ -39,3 +39,9 @@ export function compare(name: string, unit: string, pairs: readonly { value: num
     ratio: median(pairs.map(({ value, floor }) => value / floor)),
   };
 }
+
+/** @param part from 0 to 1 */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}

@@ -74,7 +74,7 @@ async function askApp(messages: ReturnType<typeof messagesOf>, folder: string): 
   try {
     const [, endpoint = ''] = await run.line(/DevTools listening on (ws:\S+)/);
     await evaluateWhenTrue(endpoint, `document.querySelector('#agent-panel article')`, '1');
-    const session = await openSession(endpoint, 'outrigger-app:');
+    const session = await openSession(endpoint, { scheme: 'outrigger-app:' });
     const openings: number[] = [];
     for (let count = 0; count <= opens; count++) {
       openings.push(await openThread(session, long, lastWords));

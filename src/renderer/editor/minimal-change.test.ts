@@ -15,7 +15,7 @@ describe('the change for a reload', () => {
     fc.assert(fc.property(text, text, (before, after) => applyChange(before, after) === after));
   });
 
-  it('is as small for texts of the editor', () => {
+  it('is the same for texts of the editor', () => {
     const line = fc.constantFrom('', 'a', 'ab', 'b😀', 'b😁');
     const lines = fc.array(line, { minLength: 1, maxLength: 100 });
     fc.assert(
@@ -26,12 +26,9 @@ describe('the change for a reload', () => {
           [after, before],
         ] as const) {
           const change = textChange(one, other);
-          const smallest = minimalChange(one.toString(), other.toString());
-          // Where a part of a line repeats there is more than one of the same size.
-          expect(change && change.to - change.from + change.insert.length).toBe(
-            smallest && smallest.to - smallest.from + smallest.insert.length,
+          expect(change && { ...change, insert: change.insert.toString() }).toEqual(
+            minimalChange(one.toString(), other.toString()),
           );
-          expect((change ? one.replace(change.from, change.to, change.insert) : one).eq(other)).toBe(true);
         }
       }),
     );

@@ -29,27 +29,36 @@ export function minimalChange(before: string, after: string): Change | null {
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
 
-/** The same for two texts of the editor, which may be long: equal lines at both ends cost next to nothing. */
+/** The same for two texts of the editor, which may be long. */
 export function textChange(before: Text, after: Text): { from: number; to: number; insert: Text } | null {
   if (before.eq(after)) return null;
   const shorter = Math.min(before.length, after.length);
-  const start = equalLength(before, after, shorter, 1);
-  const end = equalLength(before, after, shorter - start, -1);
-  const change = minimalChange(
-    before.sliceString(start, before.length - end),
-    after.sliceString(start, after.length - end),
-  );
-  if (!change) return null;
-  const from = start + change.from;
-  return { from, to: start + change.to, insert: after.slice(from, from + change.insert.length) };
+  let start = equalLength(before, after, shorter, 1);
+  if (splitsPairIn(before, start) || splitsPairIn(after, start)) start--;
+  let end = equalLength(before, after, shorter - start, -1);
+  if (splitsPairIn(before, before.length - end) || splitsPairIn(after, after.length - end)) end--;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
 
-/** The length of the whole lines that two texts have in common at their beginning or end. @param most not more than this */
+const splitsPairIn = (text: Text, at: number): boolean => splitsPair(text.sliceString(at - 1, at + 1), 1);
+
+/** The length that two texts have in common at their beginning or end. @param most not more than this */
 function equalLength(one: Text, other: Text, most: number, direction: 1 | -1): number {
+  // In steps of a line, or of a line break.
   const [ours, theirs] = [one.iter(direction), other.iter(direction)];
   for (let length = 0; ; ) {
-    const [{ value, done }, next] = [ours.next(), theirs.next()];
-    if (done || next.done || value !== next.value || length + value.length > most) return length;
+    const [{ value }, { value: theirValue }] = [ours.next(), theirs.next()];
+    if (value !== theirValue || value === '' || length + value.length > most) {
+      const room = Math.min(value.length, theirValue.length, most - length);
+      return length + equalCharacters(value, theirValue, room, direction);
+    }
     length += value.length;
   }
+}
+
+function equalCharacters(one: string, other: string, most: number, direction: 1 | -1): number {
+  let count = 0;
+  const codeAt = (text: string) => text.charCodeAt(direction > 0 ? count : text.length - 1 - count);
+  while (count < most && codeAt(one) === codeAt(other)) count++;
+  return count;
 }

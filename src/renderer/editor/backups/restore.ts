@@ -20,6 +20,7 @@ import { findTab, isDirtyTab, putTab, removeTab, useDocuments } from '../documen
 import { hereAlready, receive, receiveText } from '../documents/file-texts.ts';
 import { setRecentFiles } from '../documents/recent-files.ts';
 import { applyLanguage } from '../languages/languages.ts';
+import { focusLate } from '../panes/pane-views.ts';
 import { createSession, currentText, endSession, putIn } from '../sessions.ts';
 import { beginAgain, isInUse, journalOf, resumeJournal } from './journals.ts';
 import { type Replayed, replay } from './replay.ts';
@@ -82,8 +83,9 @@ async function showLater(restorable: Restorable, kept: KeptPanes): Promise<void>
   const arrived = await settle(received(restorable));
   if (findTab(path)?.kind !== 'opening') return;
   if (!arrived.ok) putTab({ kind: 'failed', path, failure: arrived.failure });
-  else if (isShown(arrived.value)) putPlaces(kept, path);
-  else removeTab(path);
+  else if (!isShown(arrived.value)) removeTab(path);
+  putPlaces(kept, path);
+  focusLate(path);
 }
 
 async function received(restorable: Restorable): Promise<Result<Shown>> {

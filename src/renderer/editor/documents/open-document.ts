@@ -6,7 +6,7 @@ import { useSettings } from '../../base/settings-store.ts';
 import { api } from '../../bridge.ts';
 import { applyLanguage } from '../languages/languages.ts';
 import { withPreview } from '../panes/pane.ts';
-import { focusEditor, revealPlace } from '../panes/pane-views.ts';
+import { focusEditor, focusLate, revealPlace } from '../panes/pane-views.ts';
 import type { Place } from '../place.ts';
 import { createSession, endSession } from '../sessions.ts';
 import { noteClosed, placeWhenClosed } from '../tabs/closed-tabs.ts';
@@ -76,8 +76,9 @@ export async function showOpenedDocument(result: Result<OpenedDocument>): Promis
   if (findTab(path)?.kind !== 'document') putTab({ kind: 'opening', path });
   activateTab(path);
   const received = await receive(result);
-  if (isAwaited(path) || findDocument(path)) show(received, path);
-  else await api.documents.close(path);
+  if (!isAwaited(path) && !findDocument(path)) return void (await api.documents.close(path));
+  show(received, path);
+  focusLate(path);
 }
 
 const isAwaited = (path: string): boolean => findTab(path)?.kind === 'opening';

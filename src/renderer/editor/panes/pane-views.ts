@@ -122,6 +122,12 @@ export function focusEditor(): void {
   editor?.view?.focus();
 }
 
+/** Focuses a document that is shown at last, unless the person has gone on to something else. */
+export function focusLate(path: string): void {
+  const isFree = document.activeElement === document.body || document.activeElement === null;
+  if (isFree && shownDocument()?.path === path) focusEditor();
+}
+
 /** Puts the cursor at a place of the document in front and centres it. */
 export function revealPlace(path: string, place: Place): void {
   const view = frontView();

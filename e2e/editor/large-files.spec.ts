@@ -1,0 +1,56 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures.ts';
+import { editorOf, untilKept } from '../support/views/editor.ts';
+
+const name = 'large.txt';
+/** 24 MB, in lines that no piece of a long text ends with. */
+const large = Buffer.from('eine Zeile, größer als die davor 😀\r\n'.repeat(600_000));
+
+test('a large file is edited, saved, followed and restored like others, and what is off for its size is said', async ({
+  launch,
+}) => {
+  const first = await launch({ project: { [name]: '' } });
+  const { page, project } = first;
+  const path = join(project, name);
+  await writeFile(path, large);
+  const editor = editorOf(page);
+  await editor.open(name);
+  await editor.text(name).press('ControlOrMeta+End');
+  await expect(page.getByTestId('cursor-position')).toHaveText('Ln 600001, Col 1');
+  await expect(page.getByRole('contentinfo')).toContainText('CRLF');
+
+  await test.step('what is off', async () => {
+    await page.getByRole('button', { name: 'Large file' }).click();
+    await expect(page.getByText('shown without colours, folding, guides and word suggestions')).toBeVisible();
+  });
+
+  await test.step('saving writes each byte', async () => {
+    await editor.text(name).focus();
+    await editor.typeAtStart('mine ');
+    await editor.save(name);
+    const saved = await readFile(path);
+    expect(saved.equals(Buffer.concat([Buffer.from('mine '), large]))).toBe(true);
+  });
+
+  await test.step('a change by another program is shown', async () => {
+    await editor.text(name).press('ControlOrMeta+End');
+    await appendFile(path, 'theirs');
+    await expect(editor.text(name)).toContainText('theirs');
+  });
+
+  await test.step('unsaved text is back after kill -9', async () => {
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type(' and mine');
+    await untilKept(page);
+    const second = await first.relaunch({ isKilled: true, isBare: true });
+    const again = editorOf(second.page);
+    await expect(again.dirtyTab(name)).toBeVisible();
+    await expect(again.text(name)).toContainText('theirs and mine');
+    await second.page.keyboard.type('!');
+    await again.save(name);
+    const saved = await readFile(path);
+    const expected = Buffer.concat([Buffer.from('mine '), large, Buffer.from('theirs and mine!')]);
+    expect(saved.equals(expected)).toBe(true);
+  });
+});
