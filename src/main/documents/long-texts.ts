@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type LongText, maxPieceLength } from '../../shared/contract/documents/document.ts';
 
+/** Characters of a piece that main gives. */
+const usualPieceLength = 1024 * 1024;
 /** Milliseconds after which a text whose next piece nobody asks for or sends is forgotten: the page has gone. */
 const longestPause = 60_000;
 /** Characters of a text that the page may send: more than any document has. */
@@ -10,14 +12,14 @@ const maxLength = 512 * 1024 * 1024;
 export type LongTexts = ReturnType<typeof createLongTexts>;
 
 export function createLongTexts() {
-  const texts = new Map<string, { readonly pieces: string[]; length: number; timer: NodeJS.Timeout }>();
+  const texts = new Map<string, { readonly pieces: string[][]; length: number; timer: NodeJS.Timeout }>();
 
   function forget(id: string): void {
     clearTimeout(texts.get(id)?.timer);
     texts.delete(id);
   }
 
-  function hold(id: string, pieces: string[]) {
+  function hold(id: string, pieces: string[][]) {
     const timer = setTimeout(() => forget(id), longestPause);
     timer.unref();
     const text = { pieces, length: 0, timer };
@@ -35,21 +37,21 @@ export function createLongTexts() {
 
   return {
     /** @returns the text itself, or what the page gets it with */
-    give(pieces: readonly string[]): string | LongText {
-      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      if (length <= maxPieceLength) return pieces.join('');
+    give(parts: readonly string[]): string | LongText {
+      const length = parts.reduce((sum, part) => sum + part.length, 0);
+      if (length <= maxPieceLength) return parts.join('');
       const id = randomUUID();
-      hold(id, [...pieces]);
+      const { pieces } = hold(id, grouped(parts));
       return { id, pieces: pieces.length };
     },
     /** The page has a text after its last piece, which it asks for in their order. */
     piece(id: string, at: number): string {
       const { pieces } = held(id);
-      const piece = pieces[at];
-      if (piece === undefined) throw new Error(`The text has no piece ${at}.`);
-      pieces[at] = '';
+      const parts = pieces[at];
+      if (parts === undefined) throw new Error(`The text has no piece ${at}.`);
+      pieces[at] = [];
       if (at === pieces.length - 1) forget(id);
-      return piece;
+      return parts.join('');
     },
     /** Takes a piece from the page; they come in their order. */
     keep(id: string, at: number, piece: string): void {
@@ -59,7 +61,7 @@ export function createLongTexts() {
         forget(id);
         throw new Error(`Piece ${at} of the text does not belong there.`);
       }
-      text.pieces.push(piece);
+      text.pieces.push([piece]);
     },
     /** The pieces of a text that the page sent; a long one is forgotten. @throws when some are not there */
     take(text: string | LongText): readonly string[] {
@@ -67,7 +69,22 @@ export function createLongTexts() {
       const { pieces } = held(text.id);
       forget(text.id);
       if (pieces.length !== text.pieces) throw new Error('Not all of the text arrived. Save it again.');
-      return pieces;
+      return pieces.flat();
     },
   };
+}
+
+/** Puts short parts of a text together, as each call costs. */
+function grouped(parts: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  let length = maxPieceLength;
+  for (const part of parts) {
+    if (length + part.length > usualPieceLength) {
+      groups.push([]);
+      length = 0;
+    }
+    groups.at(-1)?.push(part);
+    length += part.length;
+  }
+  return groups;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Encoding } from '../../shared/contract/documents/encoding.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { detectLineEnding, readDocument, readRevision } from './read-document.ts';
+import { detectLineEnding, readDocument, readPieces, readRevision } from './read-document.ts';
 import { readImage } from './read-image.ts';
 
 const read = async (bytes: string | Uint8Array) => {
@@ -84,6 +84,10 @@ describe('readDocument', () => {
 
   it('refuses a huge file by its size, without reading it', async () => {
     const { path } = await read('');
+    await truncate(path, 256 * 1024 ** 2 + 1);
+    expect(await readPieces(path)).toMatchObject({
+      failure: { message: '“a.txt” has 257 MB. Files of up to 256 MB can be edited here.' },
+    });
     await truncate(path, 500 * 1024 ** 3);
     expect(await readDocument(path)).toMatchObject({
       ok: false,

@@ -95,7 +95,7 @@ function refuseKind(path: string, stats: { isFile(): boolean; isDirectory(): boo
   return null;
 }
 
-const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 / 1024);
 
 function refuseSize(path: string, size: number, maxBytes: number): Result<never> | null {
   if (size <= maxBytes) return null;

@@ -1,4 +1,5 @@
 const { ipcRenderer } = require('electron');
 
-/** @param {string} path */
-Object.assign(globalThis, { read: (path) => ipcRenderer.invoke('read', path) });
+/** @type {(path: string) => Promise<Uint8Array>} */
+const read = (path) => ipcRenderer.invoke('read', path);
+Object.assign(globalThis, { read });

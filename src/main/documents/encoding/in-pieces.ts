@@ -2,8 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Long texts are read, decoded and hashed in pieces, between which main does its other work. */
 
-/** Bytes or characters of a piece: what takes a slow machine some 20 ms, in the slowest of the encodings. */
-export const pieceLength = 1024 * 1024;
+/**
+ * Bytes of a piece: a few milliseconds in the slowest of the encodings. The garbage collector frees strings of that
+ * length by the way, and many longer ones at once, for which main would stand still.
+ */
+export const pieceLength = 64 * 1024;
 
 /** Calls `work` for each piece of bytes, one in a turn of the loop. */
 export async function eachPiece(bytes: Buffer, work: (piece: Buffer) => void): Promise<void> {

@@ -62,7 +62,7 @@ export async function decodePieces(
   }
   if (marked) return decodeWith(path, bytes, marked);
   const hasZero = bytes.includes(0);
-  if (!hasZero && isUtf8(bytes)) return decodeWith(path, bytes, 'utf8');
+  if (!hasZero && isUtf8(bytes)) return ok(await decodeUtf8(bytes, false));
   if (hasZero) {
     const encoding = likelyUtf16(bytes);
     const decoded = encoding && (await decodeWith(path, bytes, encoding));
@@ -79,14 +79,19 @@ export async function decodePieces(
 
 /** Decodes bytes in one encoding, even if it does not fit. */
 async function decodeWith(path: string, bytes: Buffer, encoding: Encoding): Promise<Result<DecodedPieces>> {
+  if (encoding === 'utf8') return bytes.includes(0) ? binary(path) : ok(await decodeUtf8(bytes, !isUtf8(bytes)));
   const hasBom = beginsWithBom(bytes, encoding);
   const body = hasBom ? bytes.subarray(markOf(encoding)?.length) : bytes;
-  if (encoding === 'utf8' && bytes.includes(0)) return binary(path);
   const codec = await codecOf(encoding);
   const pieces = await decodeInPieces(body, codec.decoder());
   if (pieces.some((piece) => piece.includes('\0'))) return binary(path);
-  const isLossy = encoding === 'utf8' ? !isUtf8(body) : !(await gives(codec, pieces, body));
-  return ok({ pieces, encoding, hasBom, isLossy });
+  return ok({ pieces, encoding, hasBom, isLossy: !(await gives(codec, pieces, body)) });
+}
+
+async function decodeUtf8(bytes: Buffer, isLossy: boolean): Promise<DecodedPieces> {
+  const hasBom = beginsWithBom(bytes, 'utf8');
+  const body = hasBom ? bytes.subarray(marks.utf8.length) : bytes;
+  return { pieces: await decodeInPieces(body, new StringDecoder('utf8')), encoding: 'utf8', hasBom, isLossy };
 }
 
 /** Whether encoding a text gives exactly these bytes. */
