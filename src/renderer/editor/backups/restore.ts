@@ -16,8 +16,9 @@ import {
   versionOf,
 } from '../documents/document-state.ts';
 import { linesOf, type ReadDocument, textOf } from '../documents/document-text.ts';
-import { findTab, isDirtyTab, putTab, removeTab, useDocuments } from '../documents/documents-store.ts';
+import { findDocument, findTab, isDirtyTab, putTab, removeTab, useDocuments } from '../documents/documents-store.ts';
 import { hereAlready, receive, receiveText } from '../documents/file-texts.ts';
+import { awaitOpening } from '../documents/open-document.ts';
 import { setRecentFiles } from '../documents/recent-files.ts';
 import { applyLanguage } from '../languages/languages.ts';
 import { focusLate } from '../panes/pane-views.ts';
@@ -55,7 +56,7 @@ export function showRestored(restored: Restored): void {
   const kept = panes ?? onePane(shown, active);
   useDocuments.setState((present) => panesFrom(kept, present, active === null));
   putPlaces(kept);
-  for (const document of awaited) void showLater(document, kept);
+  for (const document of awaited) awaitOpening(document.path, showLater(document, kept));
 }
 
 /** Puts the views where they were: of all documents, or of one. */
@@ -77,15 +78,19 @@ function hereNow(restorable: Restorable): Shown | null {
   return { ...tab, document: read, journal: journal && { ...journal, text: text === null ? null : linesOf(text) } };
 }
 
-/** Shows a document when its text has arrived, unless its tab is closed by then. */
-async function showLater(restorable: Restorable, kept: KeptPanes): Promise<void> {
+/** Shows a document when its text has arrived, unless its tab is closed by then. @returns its path; null: it is not shown */
+async function showLater(restorable: Restorable, kept: KeptPanes): Promise<string | null> {
   const { path } = restorable;
   const arrived = await settle(received(restorable));
-  if (findTab(path)?.kind !== 'opening') return;
+  if (findTab(path)?.kind !== 'opening') {
+    if (!findDocument(path) && !isUntitled(path)) await api.documents.close(path);
+    return null;
+  }
   if (!arrived.ok) putTab({ kind: 'failed', path, failure: arrived.failure });
   else if (!isShown(arrived.value)) removeTab(path);
   putPlaces(kept, path);
   focusLate(path);
+  return findDocument(path) ? path : null;
 }
 
 async function received(restorable: Restorable): Promise<Result<Shown>> {

@@ -5,7 +5,7 @@ import { openAsking } from './allow-outside.ts';
 import { answerToDisk, versionOf } from './document-state.ts';
 import type { ReadDocument } from './document-text.ts';
 import { findDocument } from './documents-store.ts';
-import { hereAlready, receive } from './file-texts.ts';
+import { hereAlready, openFile, receive } from './file-texts.ts';
 
 /** By path; of texts that arrive, only the one that was reported last counts. */
 const arriving = new Map<string, Result<OpenedDocument>>();
@@ -13,10 +13,13 @@ const arriving = new Map<string, Result<OpenedDocument>>();
 /** Applies main's report of an open file. */
 export async function receiveReport(path: string, document: Result<OpenedDocument>): Promise<void> {
   arriving.set(path, document);
+  const base = findDocument(path)?.base;
   const read = hereAlready(document) ?? (await receive(document));
   if (arriving.get(path) !== document) return;
   arriving.delete(path);
-  reportDisk(path, read);
+  // It was saved or loaded while the text arrived, which may be older than that.
+  const isOld = findDocument(path)?.base !== base;
+  reportDisk(path, isOld ? await openFile(path) : read);
 }
 
 /** Applies a report of the file on disk: a clean document reloads, an edited one asks (in `DiskBar`). */

@@ -40,6 +40,12 @@ export interface OpenHow extends Place {
 /** Running opens by the requested path. */
 const underWay = new Map<string, Promise<string | null>>();
 
+/** Lets those who open a path wait for what brings it back. @param opening as `open` gives it */
+export function awaitOpening(path: string, opening: Promise<string | null>): void {
+  const done = opening.finally(() => underWay.delete(path));
+  underWay.set(path, done);
+}
+
 /**
  * Opens a file in a tab, or activates its tab, and focuses the editor. A file that cannot be shown gets a tab with the
  * reason.
@@ -55,6 +61,8 @@ export async function openDocument(path: string, how: OpenHow = {}): Promise<voi
   } else {
     const opening = underWay.get(wanted) ?? open(wanted, how).finally(() => underWay.delete(wanted));
     underWay.set(wanted, opening);
+    // It was closed meanwhile.
+    if (!findTab(wanted)) putTab({ kind: 'opening', path: wanted });
     activateTab(wanted);
     opened = await opening;
   }
@@ -69,13 +77,14 @@ export async function openDocument(path: string, how: OpenHow = {}): Promise<voi
  * received.
  */
 export async function showOpenedDocument(result: Result<OpenedDocument>): Promise<void> {
+  const opening = result.ok ? underWay.get(result.value.path) : undefined;
   const here = hereAlready(result);
-  if (here) return show(here);
+  if (here && !opening) return show(here);
   if (!result.ok) return;
   const { path } = result.value;
   if (findTab(path)?.kind !== 'document') putTab({ kind: 'opening', path });
   activateTab(path);
-  const received = await receive(result);
+  const [received] = await Promise.all([receive(result), opening]);
   if (!isAwaited(path) && !findDocument(path)) return void (await api.documents.close(path));
   show(received, path);
   focusLate(path);

@@ -1,0 +1,96 @@
+import { undo } from '@codemirror/commands';
+import { beforeEach, expect, test } from 'vitest';
+import type { Restored, RestoredDocument } from '../../../shared/contract/documents/backup.ts';
+import { ok } from '../../../shared/contract/errors.ts';
+import { stubWindow } from '../../base/window.fixture.ts';
+import { openedDocument } from '../documents/documents.fixture.ts';
+
+let arrival: PromiseWithResolvers<RestoredDocument | null>;
+const closed: string[] = [];
+stubWindow({
+  backups: {
+    restoreLate: () => arrival.promise,
+    append: async () => ok(null),
+    keepText: async () => ok(null),
+    drop: async () => {},
+    putAside: async () => {},
+  },
+  documents: {
+    open: async () => ok(onDisk),
+    close: async (path: string) => void closed.push(path),
+    piece: async (id: string, at: number) => ['on ', id === 'file' ? 'disk\r\n' : 'disk\n'][at] ?? '',
+    rules: async () => ({}),
+  },
+});
+const { showRestored } = await import('./restore.ts');
+const { openDocument, showOpenedDocument } = await import('../documents/open-document.ts');
+const { findDocument, findTab, removeTab, useDocuments } = await import('../documents/documents-store.ts');
+const { currentText, endSession, stateOf, updateSession } = await import('../sessions.ts');
+
+const path = '/p/large.txt';
+const id = '0b7c4d5e-1111-4222-8333-444455556666';
+const onDisk = openedDocument(path, 'on disk\r\n', { lineEnding: 'crlf', revision: 'r1' });
+const restored: Restored = { documents: [{ path, lateId: 'late', journalId: id }], active: path, recent: [] };
+const form = { revision: 'r1', lineEnding: 'crlf', encoding: 'utf8', hasBom: false } as const;
+const late: RestoredDocument = {
+  path,
+  document: ok({ ...onDisk, text: { id: 'file', pieces: 2 } }),
+  journal: {
+    id,
+    beginning: { type: 'begun', folder: null, path, ...form },
+    text: { id: 'text', pieces: 2 },
+    entries: [{ type: 'edited', changes: [[0, 'mine '], 8], at: 0 }],
+  },
+};
+
+beforeEach(() => {
+  arrival = Promise.withResolvers();
+  closed.length = 0;
+  endSession(path);
+  useDocuments.setState(useDocuments.getInitialState(), true);
+});
+
+const shown = () => [currentText(path)?.toString(), findDocument(path)?.isEdited, findTab(path)?.kind];
+
+test('a large document has its tab at once, and its unsaved text when that has arrived', async () => {
+  showRestored(restored);
+  expect(shown()).toEqual([undefined, undefined, 'opening']);
+  arrival.resolve(late);
+  await expect.poll(shown).toEqual(['mine on disk\n', true, 'document']);
+  const state = stateOf(path);
+  if (state) undo({ state, dispatch: (transaction) => updateSession(path, transaction) });
+  expect(shown()).toEqual(['on disk\n', false, 'document']);
+});
+
+test.each([
+  ['from the list of files', () => openDocument(path)],
+  ['from the command line', () => showOpenedDocument(ok(onDisk))],
+])('one that is opened meanwhile %s waits for its unsaved text', async (_where, open) => {
+  showRestored(restored);
+  const opening = open();
+  arrival.resolve(late);
+  await opening;
+  expect(shown()).toEqual(['mine on disk\n', true, 'document']);
+});
+
+test('a tab that was closed meanwhile stays closed, and comes back with the text when it is opened again', async () => {
+  showRestored(restored);
+  removeTab(path);
+  arrival.resolve(late);
+  await expect.poll(() => closed).toEqual([path]);
+  expect(findTab(path)).toBeUndefined();
+
+  arrival = Promise.withResolvers();
+  showRestored(restored);
+  removeTab(path);
+  const opening = openDocument(path);
+  arrival.resolve(late);
+  await opening;
+  expect(shown()).toEqual(['mine on disk\n', true, 'document']);
+});
+
+test('what does not come is said in the tab', async () => {
+  showRestored(restored);
+  arrival.resolve(null);
+  await expect.poll(shown).toEqual([undefined, undefined, 'failed']);
+});
