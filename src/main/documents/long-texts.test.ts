@@ -46,4 +46,10 @@ test('what nobody goes on with is forgotten after a minute', () => {
   texts.piece(given.id, 1);
   vi.advanceTimersByTime(61_000);
   expect(() => texts.piece(given.id, 2)).toThrow('no longer kept');
+  const id = randomUUID();
+  texts.keep(id, 0, 'begun');
+  vi.advanceTimersByTime(50_000);
+  texts.keep(id, 0, 'begun anew');
+  vi.advanceTimersByTime(50_000);
+  expect(texts.take({ id, pieces: 1 })).toEqual(['begun anew']);
 });

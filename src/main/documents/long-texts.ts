@@ -20,6 +20,7 @@ export function createLongTexts() {
   }
 
   function hold(id: string, pieces: string[][]) {
+    forget(id);
     const timer = setTimeout(() => forget(id), longestPause);
     timer.unref();
     const text = { pieces, length: 0, timer };

@@ -14,12 +14,14 @@ export const linesOf = (text: string): Text => Text.of(text.split('\n'));
 export const textOf = ({ text, lineEnding }: ReadDocument): Text =>
   typeof text === 'string' ? linesOf(toEditorText(text, lineEnding)) : text;
 
-/** The pieces of a text, none of which ends within a pair of surrogates. @param length of a piece, in characters */
+/** The pieces of a text, none of which ends within a pair of surrogates. @param length of a piece, at least 2 characters */
 export function* piecesOf(text: Text, length: number): Generator<string> {
-  for (let at = 0; at < text.length || at === 0; ) {
+  for (let at = 0; ; ) {
     const piece = text.sliceString(at, at + length);
     const isCut = at + piece.length < text.length && /[\ud800-\udbff]$/.test(piece);
-    yield isCut ? piece.slice(0, -1) : piece;
-    at += piece.length - (isCut ? 1 : 0) || 1;
+    const whole = isCut ? piece.slice(0, -1) : piece;
+    yield whole;
+    at += whole.length;
+    if (at >= text.length) return;
   }
 }
