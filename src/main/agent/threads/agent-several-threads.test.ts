@@ -38,6 +38,12 @@ const viewOf = async (agent: AgentService, id: string) => foldThread((await open
 const stateOf = async (agent: AgentService, id: string) =>
   (await agent.threads.list()).find((each) => each.id === id)?.state;
 
+/** The list goes by the time at which something was said last, of which a millisecond is the smallest part. */
+async function aLaterTime(): Promise<void> {
+  const from = Date.now();
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(from));
+}
+
 /** Says the prompt word by word, each when it is let. */
 function stepwise() {
   const waiting = new Map<string, () => void>();
@@ -79,14 +85,14 @@ describe('a thread that is not shown any more', () => {
     const agent = set.start({ complete: hang });
     const one = await begun(agent, 'one');
     await vi.waitFor(() => expect(toldText(one)).toBe('so far'));
-    // The list goes by the time at which something was said last, of which a millisecond is the smallest part.
-    const from = Date.now();
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(from));
+    await aLaterTime();
     const two = await begun(agent, 'two');
     expect(await agent.threads.list()).toMatchObject([
       { id: two, title: 'two', state: 'answering', isArchived: false },
       { id: one, title: 'one', state: 'answering' },
     ]);
+    await vi.waitFor(() => expect(toldText(two)).toBe('so far'));
+    await aLaterTime();
     await agent.stop(one);
     expect(toldOf(one).at(-1)).toMatchObject({ kind: 'answer-ended', end: { type: 'stopped-by-person' } });
     expect(await stateOf(agent, one)).toBe('idle');
