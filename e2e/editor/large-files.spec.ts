@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { editorOf, untilKept } from '../support/views/editor.ts';
 
-const name = 'large.txt';
+const name = 'large.js';
 /** 24 MB, in lines that no piece of a long text ends with. */
-const large = Buffer.from('eine Zeile, größer als die davor 😀\r\n'.repeat(600_000));
+const large = Buffer.from('// eine Zeile, größer als die davor\r\nlet größe = "😀";\r\n'.repeat(400_000));
 
 test('a large file is edited, saved, followed and restored like others, and what is off for its size is said', async ({
   launch,
@@ -17,12 +17,13 @@ test('a large file is edited, saved, followed and restored like others, and what
   const editor = editorOf(page);
   await editor.open(name);
   await editor.text(name).press('ControlOrMeta+End');
-  await expect(page.getByTestId('cursor-position')).toHaveText('Ln 600001, Col 1');
+  await expect(page.getByTestId('cursor-position')).toHaveText('Ln 800001, Col 1');
   await expect(page.getByRole('contentinfo')).toContainText('CRLF');
 
   await test.step('what is off', async () => {
     await page.getByRole('button', { name: 'Large file' }).click();
     await expect(page.getByText('shown without colours, folding, guides and word suggestions')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toContainText('JavaScript');
   });
 
   await test.step('saving writes each byte', async () => {
@@ -31,6 +32,8 @@ test('a large file is edited, saved, followed and restored like others, and what
     await editor.save(name);
     const saved = await readFile(path);
     expect(saved.equals(Buffer.concat([Buffer.from('mine '), large]))).toBe(true);
+    // The grammar of its language would have been there by now.
+    await expect(editor.text(name).locator('.cm-line span')).toHaveCount(0);
   });
 
   await test.step('a change by another program is shown', async () => {

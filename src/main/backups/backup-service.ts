@@ -10,9 +10,10 @@ import {
   type Restored,
   type RestoredDocument,
 } from '../../shared/contract/documents/backup.ts';
-import { maxPieceLength, type OpenedDocument } from '../../shared/contract/documents/document.ts';
+import type { OpenedDocument } from '../../shared/contract/documents/document.ts';
 import { isUntitled, untitledDocument } from '../../shared/contract/documents/document-key.ts';
 import type { Encoding } from '../../shared/contract/documents/encoding.ts';
+import { maxPieceLength } from '../../shared/contract/documents/text-limits.ts';
 import { ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { DocumentService } from '../documents/document-service.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
@@ -86,8 +87,8 @@ export function createBackupService(deps: BackupServiceDeps) {
     if (document) return withJournal(wanted, document);
     const lateId = randomUUID();
     late.set(lateId, wanted);
-    const { real: _real, encoding: _encoding, journal, ...tab } = wanted;
-    return { ...tab, lateId, ...(journal && { journalId: journal.id }) };
+    const { real: _real, encoding, journal, ...tab } = wanted;
+    return { ...tab, lateId, ...(encoding && { encoding }), ...(journal && { journalId: journal.id }) };
   }
 
   return {

@@ -17,7 +17,7 @@ test('a short text goes at once, a long one in a few pieces, once', () => {
   expect(given.pieces).toBeLessThan(10);
   const pieces = Array.from({ length: given.pieces }, (_, at) => texts.piece(given.id, at));
   expect(pieces.join('') === long.join('')).toBe(true);
-  expect(() => texts.piece(given.id, 0)).toThrow('Open the file again');
+  expect(() => texts.piece(given.id, 0)).toThrow('no longer kept');
 });
 
 test('a text from the page is taken once it is there, and only then', () => {
@@ -29,7 +29,7 @@ test('a text from the page is taken once it is there, and only then', () => {
   expect(texts.take({ id, pieces: 2 })).toEqual(['one ', 'two']);
   expect(() => texts.take({ id, pieces: 2 })).toThrow();
   texts.keep(id, 0, 'one ');
-  expect(() => texts.take({ id, pieces: 2 })).toThrow('Save it again');
+  expect(() => texts.take({ id, pieces: 2 })).toThrow('Not all of the text');
   texts.keep(id, 0, 'one ');
   expect(() => texts.keep(id, 2, 'three')).toThrow('does not belong there');
   expect(() => texts.keep(id, 1, 'two')).toThrow();

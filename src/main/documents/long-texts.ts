@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type LongText, maxPieceLength } from '../../shared/contract/documents/document.ts';
+import type { LongText } from '../../shared/contract/documents/document.ts';
+import { maxPieceLength } from '../../shared/contract/documents/text-limits.ts';
 
 /** Characters of a piece that main gives. */
 const usualPieceLength = 1024 * 1024;
@@ -31,7 +32,7 @@ export function createLongTexts() {
   /** @throws when it has been forgotten, or was never there */
   function held(id: string) {
     const text = texts.get(id);
-    if (!text) throw new Error('The text is no longer kept. Open the file again.');
+    if (!text) throw new Error('The text is no longer kept. Try again.');
     text.timer.refresh();
     return text;
   }
@@ -69,7 +70,7 @@ export function createLongTexts() {
       if (typeof text === 'string') return [text];
       const { pieces } = held(text.id);
       forget(text.id);
-      if (pieces.length !== text.pieces) throw new Error('Not all of the text arrived. Save it again.');
+      if (pieces.length !== text.pieces) throw new Error('Not all of the text arrived. Try again.');
       return pieces.flat();
     },
   };

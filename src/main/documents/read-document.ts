@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import type { LineEnding, OpenedDocument, Revision, WholeDocument } from '../../shared/contract/documents/document.ts';
+import { maxWholeBytes } from '../../shared/contract/documents/text-limits.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { eachPiece, eachText } from './encoding/in-pieces.ts';
 import { type DecodedPieces, type DocumentReading, decodePieces } from './encoding/text-encoding.ts';
 import { fileFailure, quote } from './file-failure.ts';
 
-/** Bytes of a file that is used as a whole: for a model, or as an image. A larger one is refused before it is read. */
-const maxWholeBytes = 20 * 1024 * 1024;
 /** Bytes of a file for the editor, which needs four times that in memory. */
 const maxDocumentBytes = 256 * 1024 * 1024;
 

@@ -7,4 +7,4 @@ const maxLines = 300_000;
 export const isLarge = ({ length, lines }: Text): boolean => length > maxLength || lines > maxLines;
 
 export const whatIsOff =
-  'Files of more than 20 MB or 300,000 lines are shown without colours, folding, guides and word suggestions, and extensions do not see them. All else works.';
+  'Files of more than 20 MB or 300,000 lines are shown without colours, folding, guides and word suggestions. Extensions do not see them, and models read none of more than 20 MB.';

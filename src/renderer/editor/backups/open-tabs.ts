@@ -1,7 +1,7 @@
-import type { BackupPlace, KeptPanes, OpenTabs } from '../../../shared/contract/documents/backup.ts';
+import type { BackupPlace, KeptPanes, LeftTab, OpenTabs } from '../../../shared/contract/documents/backup.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
-import { type Documents, findDocument, frontPane, useDocuments } from '../documents/documents-store.ts';
+import { type Documents, findDocument, findTab, frontPane, useDocuments } from '../documents/documents-store.ts';
 import { recentFiles } from '../documents/recent-files.ts';
 import type { Layout } from '../panes/layout.ts';
 import { followSessions, placeIn } from '../sessions.ts';
@@ -26,6 +26,19 @@ const placeOf = (path: string, pane?: number): BackupPlace | null => {
   return isWritable ? { ...place, edits: journalOf(path)?.edits ?? 0 } : null;
 };
 
+/** How a document is left; of one that is still arriving, how it was. */
+function leftOf(path: string): LeftTab {
+  const tab = findTab(path);
+  if (tab?.kind === 'opening' && tab.left) return tab.left;
+  const [place, journal] = [placeOf(path), journalOf(path)];
+  const encoding = findDocument(path)?.encoding ?? 'utf8';
+  return {
+    ...(journal && { id: journal.id }),
+    ...(place && { place }),
+    ...(encoding !== 'utf8' && { encoding }),
+  };
+}
+
 function openTabs(): OpenTabs {
   const documents = useDocuments.getState();
   const { panes } = documents;
@@ -33,13 +46,9 @@ function openTabs(): OpenTabs {
   return {
     // In the order of their pane, which is that of the only one.
     tabs: [...paths, ...documents.tabs.map(({ path }) => path).filter((path) => !paths.includes(path))].map((path) => {
-      const [place, journal] = [placeOf(path), journalOf(path)];
-      const encoding = findDocument(path)?.encoding ?? 'utf8';
       return {
         path,
-        ...(journal && { id: journal.id }),
-        ...(place && { place }),
-        ...(encoding !== 'utf8' && { encoding }),
+        ...leftOf(path),
         ...(pinned.includes(path) && { isPinned: true }),
         ...(preview === path && { isPreview: true }),
       };

@@ -1,15 +1,20 @@
 import { undo } from '@codemirror/commands';
 import { beforeEach, expect, test } from 'vitest';
-import type { Restored, RestoredDocument } from '../../../shared/contract/documents/backup.ts';
+import type { OpenTabs, Restored, RestoredDocument } from '../../../shared/contract/documents/backup.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import { stubWindow } from '../../base/window.fixture.ts';
 import { openedDocument } from '../documents/documents.fixture.ts';
 
 let arrival: PromiseWithResolvers<RestoredDocument | null>;
 const closed: string[] = [];
+let keptTabs: OpenTabs['tabs'] = [];
 stubWindow({
   backups: {
     restoreLate: () => arrival.promise,
+    keepTabs: async (_folder: string | null, { tabs }: OpenTabs) => {
+      keptTabs = tabs;
+      return ok(null);
+    },
     append: async () => ok(null),
     keepText: async () => ok(null),
     drop: async () => {},
@@ -22,6 +27,7 @@ stubWindow({
     rules: async () => ({}),
   },
 });
+const { keepTabsOf } = await import('./open-tabs.ts');
 const { showRestored } = await import('./restore.ts');
 const { openDocument, showOpenedDocument } = await import('../documents/open-document.ts');
 const { findDocument, findTab, removeTab, useDocuments } = await import('../documents/documents-store.ts');
@@ -30,7 +36,11 @@ const { currentText, endSession, stateOf, updateSession } = await import('../ses
 const path = '/p/large.txt';
 const id = '0b7c4d5e-1111-4222-8333-444455556666';
 const onDisk = openedDocument(path, 'on disk\r\n', { lineEnding: 'crlf', revision: 'r1' });
-const restored: Restored = { documents: [{ path, lateId: 'late', journalId: id }], active: path, recent: [] };
+const restored: Restored = {
+  documents: [{ path, lateId: 'late', journalId: id, encoding: 'utf16le' }],
+  active: path,
+  recent: [],
+};
 const form = { revision: 'r1', lineEnding: 'crlf', encoding: 'utf8', hasBom: false } as const;
 const late: RestoredDocument = {
   path,
@@ -55,6 +65,9 @@ const shown = () => [currentText(path)?.toString(), findDocument(path)?.isEdited
 test('a large document has its tab at once, and its unsaved text when that has arrived', async () => {
   showRestored(restored);
   expect(shown()).toEqual([undefined, undefined, 'opening']);
+  // If the app ends now, it is there at the next start.
+  await keepTabsOf(null);
+  expect(keptTabs).toEqual([{ path, id, encoding: 'utf16le' }]);
   arrival.resolve(late);
   await expect.poll(shown).toEqual(['mine on disk\n', true, 'document']);
   const state = stateOf(path);

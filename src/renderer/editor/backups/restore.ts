@@ -1,7 +1,7 @@
 import { Text } from '@codemirror/state';
-import type { KeptPanes, Restored, RestoredJournal, RestoredTab } from '../../../shared/contract/documents/backup.ts';
+import type { KeptPanes, Restored, RestoredJournal } from '../../../shared/contract/documents/backup.ts';
 import { freeUntitledKey, isUntitled, untitledDocument } from '../../../shared/contract/documents/document-key.ts';
-import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import { ok } from '../../../shared/contract/errors.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';
 import { settle } from '../../base/settle.ts';
@@ -15,9 +15,8 @@ import {
   openedState,
   versionOf,
 } from '../documents/document-state.ts';
-import { linesOf, type ReadDocument, textOf } from '../documents/document-text.ts';
+import { textOf } from '../documents/document-text.ts';
 import { findDocument, findTab, isDirtyTab, putTab, removeTab, useDocuments } from '../documents/documents-store.ts';
-import { hereAlready, receive, receiveText } from '../documents/file-texts.ts';
 import { awaitOpening } from '../documents/open-document.ts';
 import { setRecentFiles } from '../documents/recent-files.ts';
 import { applyLanguage } from '../languages/languages.ts';
@@ -26,18 +25,15 @@ import { createSession, currentText, endSession, putIn } from '../sessions.ts';
 import { beginAgain, isInUse, journalOf, resumeJournal } from './journals.ts';
 import { type Replayed, replay } from './replay.ts';
 import { onePane, panesFrom } from './restored-panes.ts';
-
-type Restorable = Restored['documents'][number];
-
-/** A document to show, its texts here. */
-interface Shown extends RestoredTab {
-  readonly document: Result<ReadDocument>;
-  readonly journal?: ReadJournal | undefined;
-}
-
-interface ReadJournal extends Omit<RestoredJournal, 'text'> {
-  readonly text: Text | null;
-}
+import {
+  journalIdOf,
+  leftOf,
+  type ReadJournal,
+  type ReadRestored,
+  type Restorable,
+  readAlready,
+  receiveRestored,
+} from './restored-texts.ts';
 
 /**
  * Reopens documents as they were left: unsaved text, undo history, cursors and scroll positions. Those whose text is long
@@ -48,10 +44,11 @@ export function showRestored(restored: Restored): void {
   const { documents, active, panes } = withFreeKeys(restored);
   const awaited: Restorable[] = [];
   const shown = documents.filter(mayShow).filter((document) => {
-    const here = hereNow(document);
-    if (here) return isShown(here);
-    putTab({ kind: 'opening', path: document.path });
-    return awaited.push(document) > 0;
+    const read = readAlready(document);
+    if (read) return isShown(read);
+    putTab({ kind: 'opening', path: document.path, left: leftOf(document) });
+    awaited.push(document);
+    return true;
   });
   const kept = panes ?? onePane(shown, active);
   useDocuments.setState((present) => panesFrom(kept, present, active === null));
@@ -69,19 +66,10 @@ function putPlaces({ panes }: KeptPanes, of?: string): void {
   }
 }
 
-/** null: some of its text has yet to be received. */
-function hereNow(restorable: Restorable): Shown | null {
-  if ('lateId' in restorable) return null;
-  const { document, journal, ...tab } = restorable;
-  const [read, text] = [hereAlready(document), journal?.text ?? null];
-  if (!read || (text !== null && typeof text !== 'string')) return null;
-  return { ...tab, document: read, journal: journal && { ...journal, text: text === null ? null : linesOf(text) } };
-}
-
 /** Shows a document when its text has arrived, unless its tab is closed by then. @returns its path; null: it is not shown */
 async function showLater(restorable: Restorable, kept: KeptPanes): Promise<string | null> {
   const { path } = restorable;
-  const arrived = await settle(received(restorable));
+  const arrived = await settle(receiveRestored(restorable));
   if (findTab(path)?.kind !== 'opening') {
     if (!findDocument(path) && !isUntitled(path)) await api.documents.close(path);
     return null;
@@ -91,20 +79,6 @@ async function showLater(restorable: Restorable, kept: KeptPanes): Promise<strin
   putPlaces(kept, path);
   focusLate(path);
   return findDocument(path) ? path : null;
-}
-
-async function received(restorable: Restorable): Promise<Result<Shown>> {
-  const restored = 'lateId' in restorable ? await api.backups.restoreLate(restorable.lateId) : restorable;
-  if (!restored) return fail('file-failed', 'Its text went to another window. Restart the app to get it back.');
-  const { document, journal, ...tab } = restored;
-  const text = journal?.text == null ? null : await receiveText(journal.text, 'lf');
-  const { path } = restorable;
-  return ok({
-    ...tab,
-    path,
-    document: await receive(isUntitled(path) ? ok(untitledDocument(path)) : document),
-    journal: journal && { ...journal, text },
-  });
 }
 
 /** Untitled documents have the same keys in every folder: one whose key is in use gets a free one. */
@@ -140,9 +114,6 @@ function withFreeKeys({ documents, active, panes }: Restored): Pick<Restored, 'd
   };
 }
 
-const journalIdOf = (document: Restorable): string | undefined =>
-  'lateId' in document ? document.journalId : document.journal?.id;
-
 /** A tab opened meanwhile stays, unless the one to restore has unsaved text that it lacks. */
 function mayShow(document: Restorable): boolean {
   const { path } = document;
@@ -159,7 +130,7 @@ function mayShow(document: Restorable): boolean {
 }
 
 /** One that cannot be restored must not stop the others. */
-function isShown(document: Shown): boolean {
+function isShown(document: ReadRestored): boolean {
   try {
     show(document);
     return true;
@@ -169,7 +140,7 @@ function isShown(document: Shown): boolean {
   }
 }
 
-function show(restored: Shown): void {
+function show(restored: ReadRestored): void {
   const { path, place, document, journal } = restored;
   const start = journal && startOf(journal, restored);
   if (journal && start) return showEdited(restored, journal, start);
@@ -193,7 +164,7 @@ interface Start extends Pick<RestoredJournal, 'beginning' | 'entries'> {
 }
 
 /** null: the text before the edits is no longer known. */
-function startOf({ beginning, entries, text }: ReadJournal, { document }: Shown): Start | null {
+function startOf({ beginning, entries, text }: ReadJournal, { document }: ReadRestored): Start | null {
   if (text !== null) return { text, beginning, entries };
   if (!document.ok) return null;
   const { revision } = document.value;
@@ -207,7 +178,7 @@ function startOf({ beginning, entries, text }: ReadJournal, { document }: Shown)
   return { text: onDisk, beginning: { ...beginning, ...form }, entries: entries.slice(at + 1) };
 }
 
-function showEdited({ path, place, document }: Shown, journal: ReadJournal, start: Start): void {
+function showEdited({ path, place, document }: ReadRestored, journal: ReadJournal, start: Start): void {
   const isReadOnly = document.ok && document.value.isReadOnly;
   const edits = journal.entries.filter(({ type }) => type === 'edited').length;
   let replayed: Replayed | undefined;
@@ -245,7 +216,7 @@ const unknownText = Text.of([crypto.randomUUID()]);
 function documentState(
   path: string,
   { form, base: known }: Replayed,
-  document: Shown['document'],
+  document: ReadRestored['document'],
   isReadOnly: boolean,
   text: Text,
 ): DocumentState {

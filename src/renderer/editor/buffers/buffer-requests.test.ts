@@ -55,7 +55,9 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-test('what is not open is said to be closed', async () => {
+test('what is not open is said to be closed, and so is what is too large for main', async () => {
+  expect(await ask({ type: 'read', path })).toEqual({ type: 'closed' });
+  open(opened('x'.repeat(20 * 1024 * 1024 + 1)));
   expect(await ask({ type: 'read', path })).toEqual({ type: 'closed' });
 });
 

@@ -1,4 +1,5 @@
 import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
+import { maxWholeBytes } from '../../../shared/contract/documents/text-limits.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { api } from '../../bridge.ts';
 import { reportDisk } from '../documents/disk-changes.ts';
@@ -10,9 +11,6 @@ import { lineEndingOf, toEditorText, toFileText } from '../documents/line-ending
 import { moveDocument } from '../documents/move-document.ts';
 import { whenSaved } from '../documents/saving/save-document.ts';
 import { currentText, replaceText, tellDocument } from '../sessions.ts';
-
-/** Characters of a text that main takes for a model; more than the bytes of a file that it reads for one. */
-const maxWholeLength = 20 * 1024 * 1024;
 
 /** Answers main's request about an open document, made before main changes the file for a model. */
 export async function answerBufferRequest({
@@ -31,7 +29,7 @@ function answer(request: BufferRequest): BufferAnswer {
   const document = findDocument(request.path);
   const doc = currentText(request.path);
   // Main refuses a file of that size, as it does when the editor has none.
-  const isTooLarge = request.type !== 'moved' && (doc?.length ?? 0) > maxWholeLength;
+  const isTooLarge = request.type !== 'moved' && (doc?.length ?? 0) > maxWholeBytes;
   if (!document || !doc || isTooLarge) return { type: 'closed' };
   switch (request.type) {
     case 'read':

@@ -1,6 +1,6 @@
 import type { Text } from '@codemirror/state';
 import { create } from 'zustand';
-import { maxPanes } from '../../../shared/contract/documents/backup.ts';
+import { type LeftTab, maxPanes } from '../../../shared/contract/documents/backup.ts';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import { type Layout, panesIn, type Split, splitPane, withoutPane } from '../panes/layout.ts';
 import {
@@ -18,7 +18,7 @@ import { type DocumentState, type DocumentTransition, isDirty, nextDocumentState
 
 /** What a tab shows. `path` is the key of the document, its identity everywhere (`contract/document-key.ts`). */
 export type Tab =
-  | { readonly kind: 'opening'; readonly path: string }
+  | { readonly kind: 'opening'; readonly path: string; readonly left?: LeftTab | undefined }
   | { readonly kind: 'document'; readonly path: string; readonly document: DocumentState }
   | { readonly kind: 'failed'; readonly path: string; readonly failure: Failure };
 

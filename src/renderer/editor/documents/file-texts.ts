@@ -1,13 +1,13 @@
 import { Text } from '@codemirror/state';
-import {
-  type LineEnding,
-  type LongText,
-  maxPieceLength,
-  type OpenedDocument,
-  type SavedDocument,
-  type SaveRequest,
+import type {
+  LineEnding,
+  LongText,
+  OpenedDocument,
+  SavedDocument,
+  SaveRequest,
 } from '../../../shared/contract/documents/document.ts';
 import type { Encoding } from '../../../shared/contract/documents/encoding.ts';
+import { maxPieceLength } from '../../../shared/contract/documents/text-limits.ts';
 import { ok, type Result } from '../../../shared/contract/errors.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';

@@ -82,10 +82,10 @@ export async function showOpenedDocument(result: Result<OpenedDocument>): Promis
   if (here && !opening) return show(here);
   if (!result.ok) return;
   const { path } = result.value;
-  if (findTab(path)?.kind !== 'document') putTab({ kind: 'opening', path });
+  if (!isAwaited(path) && !findDocument(path)) putTab({ kind: 'opening', path });
   activateTab(path);
   const [received] = await Promise.all([receive(result), opening]);
-  if (!isAwaited(path) && !findDocument(path)) return void (await api.documents.close(path));
+  if (!findTab(path)) return void (await api.documents.close(path));
   show(received, path);
   focusLate(path);
 }

@@ -158,7 +158,11 @@ export interface LateDocument extends RestoredTab {
   readonly lateId: string;
   /** Absent: there were no unsaved edits. */
   readonly journalId?: string | undefined;
+  readonly encoding?: Encoding | undefined;
 }
+
+/** What is kept of a tab until its document is there. */
+export type LeftTab = Pick<OpenTabs['tabs'][number], 'id' | 'place' | 'encoding'>;
 
 export interface RestoredDocument extends RestoredTab {
   /** The present file on disk; for an untitled document its empty base. */

@@ -16,9 +16,6 @@ export interface ImageFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The characters of a text that main and the page give each other in one call; it takes main a few milliseconds. */
-export const maxPieceLength = 4 * 1024 * 1024;
-
 export const longTextId = z.uuid();
 /** A longer text on its way, which is handed over in pieces (`documents.piece`, `documents.keepPiece`). */
 export const longTextSchema = z.strictObject({ id: longTextId, pieces: z.int().check(z.positive()) });

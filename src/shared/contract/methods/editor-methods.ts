@@ -13,7 +13,6 @@ import {
   type ListedDirectory,
   type ListedFiles,
   longTextId,
-  maxPieceLength,
   type OpenedDocument,
   type PathState,
   type SavedDocument,
@@ -25,6 +24,7 @@ import {
 } from '../documents/document.ts';
 import type { FileRules } from '../documents/file-rules.ts';
 import { folderQuerySchema, unsavedTextSchema } from '../documents/folder-search.ts';
+import { maxPieceLength } from '../documents/text-limits.ts';
 import type { Result } from '../errors.ts';
 import type { Settings } from '../settings/setting-table.ts';
 import {

@@ -32,7 +32,7 @@ const { useEditorFacts } = await import('../../facts-store.ts');
 const { newDocument } = await import('../untitled.ts');
 const { showOpenedDocument } = await import('../open-document.ts');
 const { saveDocument, saveInForm } = await import('./save-document.ts');
-const { activateTab, dirtyPaths, findDocument, useDocuments } = await import('../documents-store.ts');
+const { activateTab, dirtyPaths, findDocument, removeTab, useDocuments } = await import('../documents-store.ts');
 const { currentText, endSession, sessionPaths, stateOf, updateSession } = await import('../../sessions.ts');
 
 const path = '/p/a.txt';
@@ -165,6 +165,19 @@ test('extensions hear of a document when it has a file', async () => {
   await vi.waitFor(() => expect(reports.flat()).toMatchObject([{ type: 'opened', path: '/p/b.txt', text: 'one' }]));
   // A document that is not reported is not requested repeatedly.
   expect(reports.length).toBe(2);
+  reportDocuments(false);
+});
+
+test('extensions are not told of a large document', async () => {
+  void showOpenedDocument(ok(opened('line\n'.repeat(300_001))));
+  useEditorFacts.setState({ languages: { [path]: 'Plain text' } });
+  reportDocuments(true);
+  await vi.waitFor(() => expect(reports.at(-1)).toEqual([]));
+  endSession(path);
+  removeTab(path);
+  void showOpenedDocument(ok(opened('line\n'.repeat(299_999))));
+  useEditorFacts.setState({ languages: { [path]: 'Text' } });
+  await vi.waitFor(() => expect(reports.at(-1)).toMatchObject([{ type: 'opened', path }]));
   reportDocuments(false);
 });
 
