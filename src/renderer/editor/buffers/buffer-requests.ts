@@ -9,7 +9,7 @@ import { findDocument, findTab } from '../documents/documents-store.ts';
 import { openFile } from '../documents/file-texts.ts';
 import { lineEndingOf, toEditorText, toFileText } from '../documents/line-endings.ts';
 import { moveDocument } from '../documents/move-document.ts';
-import { whenSaved } from '../documents/saving/save-document.ts';
+import { whenSaved } from '../documents/saving/save-queue.ts';
 import { currentText, replaceText, tellDocument } from '../sessions.ts';
 
 /** Answers main's request about an open document, made before main changes the file for a model. */

@@ -2,6 +2,7 @@ import { applyLanguage } from '../languages/languages.ts';
 import { moveSession } from '../sessions.ts';
 import type { DocumentState } from './document-state.ts';
 import { putTab } from './documents-store.ts';
+import { moveQueue } from './saving/save-queue.ts';
 
 /**
  * Moves an open document to the key of `document`, in place of its tab: with its text, undo history, selection and
@@ -9,6 +10,7 @@ import { putTab } from './documents-store.ts';
  */
 export function moveDocument(from: string, document: DocumentState): void {
   moveSession(from, document.path);
+  moveQueue(from, document.path);
   putTab({ kind: 'document', path: document.path, document }, from);
   void applyLanguage(document.path);
 }

@@ -8,7 +8,7 @@ import { findDocument, findTab, isDirtyTab, removeTab, useDocuments } from './do
 import { openFile } from './file-texts.ts';
 import { moveDocument } from './move-document.ts';
 import { makeWay } from './saving/save-as.ts';
-import { inTurn } from './saving/save-document.ts';
+import { inTurn } from './saving/save-queue.ts';
 
 /** The tabs of a file, or of the files in a folder. */
 const tabsOf = (path: string) =>

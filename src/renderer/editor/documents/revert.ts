@@ -4,7 +4,7 @@ import { visibleBaseName } from '../../base/paths.ts';
 import { loadFromDisk } from './disk-changes.ts';
 import { isDirty } from './document-state.ts';
 import { findDocument } from './documents-store.ts';
-import { whenSaved } from './saving/save-document.ts';
+import { whenSaved } from './saving/save-queue.ts';
 
 /** Whether a document differs from its file. */
 export function canRevert(path: string | null): boolean {

@@ -8,7 +8,7 @@ import { isDirty, versionOf } from '../documents/document-state.ts';
 import { findDocument } from '../documents/documents-store.ts';
 import { reopenFile } from '../documents/file-texts.ts';
 import { tellLossy } from '../documents/lossy.ts';
-import { whenSaved } from '../documents/saving/save-document.ts';
+import { whenSaved } from '../documents/saving/save-queue.ts';
 import { currentText, loadVersion } from '../sessions.ts';
 
 /** Reads the file of a document again with another encoding. Edits stay in the undo history. */

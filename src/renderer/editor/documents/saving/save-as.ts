@@ -12,7 +12,8 @@ import { openFile, saveFile } from '../file-texts.ts';
 import { moveDocument } from '../move-document.ts';
 import { freeKey } from '../untitled.ts';
 import { forgetNotSaved, tellNotSaved } from './failed-saves.ts';
-import { fileToSave, inTurn, plainForm, saveDocument, saveInForm, whenSaved } from './save-document.ts';
+import { fileToSave, plainForm, saveDocument, saveInForm } from './save-document.ts';
+import { inTurn, whenSaved } from './save-queue.ts';
 import { tidyBeforeSave } from './tidy-before-save.ts';
 
 /** Documents whose file the person is choosing. */
@@ -30,7 +31,7 @@ export async function saveDocumentAs(key: string): Promise<string | null> {
     const target = await chooseTarget(key);
     if (!target) return null;
     if (target.path === key || target.openAs === key) return (await saveDocument(key)) ? key : null;
-    return (await inTurn(key, () => saveTo(key, target))) ? target.path : null;
+    return (await inTurn(key, (now) => saveTo(now, target))) ? target.path : null;
   } finally {
     choosing.delete(key);
   }

@@ -13,10 +13,8 @@ import { type DocumentState, formOf, saveBase } from '../document-state.ts';
 import { findDocument } from '../documents-store.ts';
 import { type FileToSave, openFile, saveFile } from '../file-texts.ts';
 import { forgetNotSaved, tellNotSaved } from './failed-saves.ts';
+import { inTurn } from './save-queue.ts';
 import { tidyBeforeSave } from './tidy-before-save.ts';
-
-/** Saves of one document run one after another: each is based on the revision that the one before it left. */
-const running = new Map<string, Promise<unknown>>();
 
 /**
  * Writes a document to its file; untitled ones are saved by `saveDocumentAs` alone.
@@ -25,30 +23,11 @@ const running = new Map<string, Promise<unknown>>();
  */
 export async function saveDocument(path: string, isByItself = false): Promise<boolean> {
   if (isUntitled(path)) return false;
-  return inTurn(path, async () => {
-    await tidyBeforeSave(path, path, isByItself);
-    const document = findDocument(path);
-    return !document || save(path, saveBase(document), isByItself);
+  return inTurn(path, async (key) => {
+    await tidyBeforeSave(key, key, isByItself);
+    const document = findDocument(key);
+    return !document || save(key, saveBase(document), isByItself);
   });
-}
-
-/** Runs a save of a document, or a move of its file, after those that were requested before. */
-export function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const before = running.get(path) ?? Promise.resolve();
-  // Each waits for the one before it: two that wait for the same one would begin together.
-  const saving = before
-    .catch(() => {})
-    .then(work)
-    .finally(() => {
-      if (running.get(path) === saving) running.delete(path);
-    });
-  running.set(path, saving);
-  return saving;
-}
-
-/** Resolves when no save of the document is under way. */
-export async function whenSaved(path: string): Promise<void> {
-  while (running.has(path)) await running.get(path);
 }
 
 /** UTF-8, which can encode every text. */
