@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { editorOf } from '../support/views/editor.ts';
 
-const searchOf = (page: Page) => {
+const searchOf = (page: Page | Locator) => {
   const bar = page.getByRole('search');
   return {
     bar,
@@ -84,6 +84,9 @@ test('replacing takes groups and capitals, keeps to what was selected, and is on
   await search.button('Replace all').click();
   await expect(lines(page)).toHaveText(['paint Paint PAINT', 'paint', 'paint', '']);
   await expect(search.status).toHaveText('5 replaced');
+  await search.text.fill('paint');
+  await search.text.press('Enter');
+  await expect(search.status).toHaveText('1 of 5');
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+Z');
   await expect(lines(page)).toHaveText(['color Color COLOR', 'color', 'color', '']);
@@ -111,10 +114,50 @@ test('replacing takes groups and capitals, keeps to what was selected, and is on
   await editor.save('a.txt');
   expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('lorco LorCo COLOR\nlorco\nlorco\n');
 
+  await test.step('at each end of a line, where nothing is found but the place', async () => {
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ControlOrMeta+H');
+    await search.text.fill('$');
+    await search.replacement.fill(';');
+    await search.text.press('Enter');
+    for (let times = 0; times < 3; times += 1) await search.replacement.press('Enter');
+    await expect(lines(page)).toHaveText(['lorco LorCo COLOR;', 'lorco;', 'lorco;', '']);
+    await page.keyboard.press('Escape');
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('ControlOrMeta+Z');
+    await expect(lines(page)).toHaveText(['lorco LorCo COLOR', 'lorco', 'lorco', '']);
+  });
+
   await test.step('the next file is searched for the same', async () => {
     await editor.open('b.txt');
     await page.keyboard.press('ControlOrMeta+F');
-    await expect(search.text).toHaveValue('(co)(lor)');
-    await expect(search.status).toHaveText(/1/);
+    await expect(search.text).toHaveValue('$');
+    await expect(search.status).toHaveText(/2/);
+  });
+
+  await test.step('in two panes each bar does what it shows', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+\\');
+    const [left, right] = [1, 2].map((at) => {
+      const pane = page.getByRole('group', { name: `Pane ${at}`, exact: true });
+      return { lines: pane.locator('.cm-line'), ...searchOf(pane) };
+    });
+    if (!left || !right) throw new Error('There are two panes.');
+    await expect(right.lines).toHaveText(['color', '']);
+    await page.keyboard.press('ControlOrMeta+H');
+    await right.button('Regular expression').click();
+    await right.text.fill('color');
+    await right.replacement.fill('hue');
+    await left.lines.first().click();
+    await page.keyboard.press('ControlOrMeta+H');
+    await left.text.fill('nowhere');
+    await left.replacement.fill('nothing');
+    await page.screenshot({ path: test.info().outputPath('find-in-panes.png') });
+    await right.button('Replace all').click();
+    await expect(left.lines).toHaveText(['hue', '']);
+    await expect(right.status).toHaveText('1 replaced');
+    await right.text.press('Alt+C');
+    await expect(right.button('Match case')).toHaveAttribute('aria-pressed', 'true');
+    await expect(right.text).toHaveValue('color');
+    await expect(left.button('Match case')).toHaveAttribute('aria-pressed', 'false');
   });
 });

@@ -15,9 +15,10 @@ import {
   transposeChars,
 } from '@codemirror/commands';
 import { foldAll, foldCode, unfoldAll, unfoldCode } from '@codemirror/language';
-import { findNext, findPrevious, selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
+import { selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
 import type { Command, EditorView } from '@codemirror/view';
 import type { EditorCommand } from '../../../shared/contract/app-commands.ts';
+import { goToNext, goToPrevious } from '../search/go-to-match.ts';
 import { openFind, openReplace } from '../search/search-commands.ts';
 import { openCompletion } from './completion.ts';
 import { expandSelection, shrinkSelection } from './expand-selection.ts';
@@ -34,8 +35,8 @@ import {
 
 export const editorCommands: Readonly<Record<EditorCommand, Command>> = {
   'edit.find': openFind,
-  'edit.findNext': findNext,
-  'edit.findPrevious': findPrevious,
+  'edit.findNext': goToNext,
+  'edit.findPrevious': goToPrevious,
   'edit.replace': openReplace,
   'edit.toggleLineComment': toggleComment,
   'edit.toggleBlockComment': toggleBlockComment,

@@ -2,6 +2,7 @@ import { findNext, getSearchQuery } from '@codemirror/search';
 import { type ChangeSpec, EditorSelection } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import { type Find, replacementFor } from './find.ts';
+import { goToNext } from './go-to-match.ts';
 
 type Match = IteratorResult<{ readonly from: number; readonly to: number; readonly match: RegExpExecArray }>;
 
@@ -14,14 +15,14 @@ export const replaceNext =
     if (state.readOnly || !query.valid) return false;
     const { from, to } = state.selection.main;
     const first = query.getCursor(state, from).next() as Match;
-    if (first.done || first.value.from !== from || first.value.to !== to) return findNext(view);
+    if (first.done || first.value.from !== from || first.value.to !== to) return goToNext(view);
     const insert = replacementFor(find, first.value.match);
     view.dispatch({
       changes: { from, to, insert },
       selection: EditorSelection.cursor(from + insert.length),
       userEvent: 'input.replace',
     });
-    findNext(view);
+    (from === to ? goToNext : findNext)(view);
     return true;
   };
 

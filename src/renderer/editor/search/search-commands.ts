@@ -1,9 +1,9 @@
-import { closeSearchPanel, openSearchPanel, search, searchPanelOpen } from '@codemirror/search';
+import { openSearchPanel, search, searchPanelOpen } from '@codemirror/search';
 import type { Extension } from '@codemirror/state';
 import { type Command, type EditorView, keymap } from '@codemirror/view';
 import type { Find } from './find.ts';
 import { searchScope, setScope } from './scope.ts';
-import { lastFind, SearchPanel } from './search-panel.ts';
+import { SearchPanel } from './search-panel.ts';
 
 /** The last opened search panel of each editor. */
 const panels = new WeakMap<EditorView, SearchPanel>();
@@ -14,10 +14,16 @@ function createPanel(view: EditorView): SearchPanel {
   return panel;
 }
 
+function closeFind(view: EditorView): boolean {
+  const isOpen = searchPanelOpen(view.state);
+  if (isOpen) panels.get(view)?.close();
+  return isOpen;
+}
+
 export const searchInText: Extension = [
   search({ top: true, createPanel }),
   searchScope,
-  keymap.of([{ key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel' }]),
+  keymap.of([{ key: 'Escape', run: closeFind, scope: 'editor search-panel' }]),
 ];
 
 /** A selection within a line becomes the search text; one of several lines becomes the scope. */
@@ -47,6 +53,6 @@ function open(view: EditorView, replaces: boolean): boolean {
   if (replaces) panel.showReplace(true);
   panel.begin(change);
   // The search text is there already: the replacement is typed next.
-  if (replaces && lastFind().text !== '' && wasOpen) panel.focusReplacement();
+  if (replaces && panel.hasText && wasOpen) panel.focusReplacement();
   return true;
 }

@@ -1,17 +1,18 @@
-import { closeSearchPanel, findNext, findPrevious, selectMatches, setSearchQuery } from '@codemirror/search';
+import { closeSearchPanel, selectMatches, setSearchQuery } from '@codemirror/search';
 import type { EditorView, Panel, ViewUpdate } from '@codemirror/view';
 import { runScopeHandlers } from '@codemirror/view';
 import { formatKey } from '../../base/commands/keys.ts';
 import { isMac } from '../../base/environment.ts';
 import { countMatches, type MatchCount, maxMatches, numberOf } from './count-matches.ts';
 import { type Find, noFind, problemOf, queryOf } from './find.ts';
+import { goToNext, goToPrevious } from './go-to-match.ts';
 import { replaceAll, replaceNext } from './replace.ts';
 import { setScope } from './scope.ts';
 import './search-panel.css';
 
-/** The last search, in whichever file: the next one begins with it. */
-let find: Find = noFind;
-let replaces = false;
+/** The last search, in whichever text: a panel that is opened begins with it. */
+let last: Find = noFind;
+let lastReplaced = false;
 /** Earlier search texts and replacements, the latest first. */
 const history = { text: [] as string[], replacement: [] as string[] };
 const maxRemembered = 50;
@@ -23,6 +24,8 @@ export class SearchPanel implements Panel {
   readonly dom = document.createElement('div');
   readonly top = true;
   readonly #view: EditorView;
+  #find = last;
+  #replaces = lastReplaced;
   readonly #text = field('Find');
   readonly #replacement = field('Replace with');
   readonly #status = element('output', 'find-status');
@@ -32,7 +35,7 @@ export class SearchPanel implements Panel {
   readonly #flags: ReadonlyMap<Flag, HTMLButtonElement>;
   #matches: MatchCount | null = null;
   #counting = 0;
-  /** The result of the last replacement, until the search changes. */
+  /** The result of the last replacement, until search, text or cursor changes. */
   #done: string | null = null;
   #isHere = false;
 
@@ -49,20 +52,24 @@ export class SearchPanel implements Panel {
       ['isInSelection', this.#flag('isInSelection', '≡', 'In selection', 'Alt+L')],
       ['keepsCase', this.#flag('keepsCase', 'AB', 'Keep capitals', 'Alt+P')],
     ]);
-    this.#expand = button('', 'Replace', () => this.showReplace(!replaces), 'find-expand');
+    this.#expand = button('', 'Replace', () => this.showReplace(!this.#replaces), 'find-expand');
     const findRow = element('div', 'find-row');
     findRow.append(
       box(this.#text, ...(['isCaseSensitive', 'isWholeWord', 'isRegexp'] as const).map((name) => this.#button(name))),
-      this.#status,
-      button('↑', 'Previous match (Shift+Enter)', () => findPrevious(view)),
-      button('↓', 'Next match (Enter)', () => findNext(view)),
-      this.#button('isInSelection'),
-      button('×', 'Close (Escape)', () => closeSearchPanel(view)),
+      acts(
+        this.#status,
+        button('↑', 'Previous match (Shift+Enter)', () => goToPrevious(view)),
+        button('↓', 'Next match (Enter)', () => goToNext(view)),
+        this.#button('isInSelection'),
+        button('×', 'Close (Escape)', () => this.close()),
+      ),
     );
     this.#replaceRow.append(
       box(this.#replacement, this.#button('keepsCase')),
-      button('Replace', 'Replace (Enter)', () => this.#replace(), 'find-words'),
-      button('Replace all', `Replace all (${key('Mod+Alt+Enter')})`, () => this.#replaceAll(), 'find-words'),
+      acts(
+        button('Replace', 'Replace (Enter)', () => this.#replace(), 'find-words'),
+        button('Replace all', `Replace all (${key('Mod+Alt+Enter')})`, () => this.#replaceAll(), 'find-words'),
+      ),
     );
     const rows = element('div', 'find-rows');
     rows.append(findRow, this.#problem, this.#replaceRow);
@@ -90,10 +97,11 @@ export class SearchPanel implements Panel {
   }
 
   update({ docChanged, selectionSet, startState, state, transactions }: ViewUpdate): void {
-    if (startState.readOnly !== state.readOnly) this.showReplace(replaces && !state.readOnly);
+    if (startState.readOnly !== state.readOnly) this.showReplace(this.#replaces && !state.readOnly);
     const isOther = transactions.some(({ effects }) =>
       effects.some((one) => one.is(setSearchQuery) || one.is(setScope)),
     );
+    if (docChanged || selectionSet) this.#done = null;
     if (docChanged || isOther) this.#count();
     else if (selectionSet) this.#say();
   }
@@ -106,8 +114,19 @@ export class SearchPanel implements Panel {
     this.#text.select();
   }
 
+  close(): void {
+    // With the bar the button goes that says that only a part of the text is searched.
+    if (this.#find.isInSelection) this.#toggle('isInSelection');
+    closeSearchPanel(this.#view);
+  }
+
+  get hasText(): boolean {
+    return this.#find.text !== '';
+  }
+
   showReplace(isShown: boolean): void {
-    replaces = isShown;
+    this.#replaces = isShown;
+    lastReplaced = isShown;
     this.#show();
   }
 
@@ -129,7 +148,7 @@ export class SearchPanel implements Panel {
   }
 
   #toggle(name: Flag): void {
-    const isOn = !find[name];
+    const isOn = !this.#find[name];
     if (name === 'isInSelection') {
       const { ranges } = this.#view.state.selection;
       // Without a selection there is no range to search in.
@@ -141,20 +160,22 @@ export class SearchPanel implements Panel {
   }
 
   #change(change: Partial<Find>): void {
-    find = { ...find, ...change };
+    this.#find = { ...this.#find, ...change };
+    last = this.#find;
     this.#tell();
   }
 
   #tell(): void {
     this.#done = null;
-    this.#view.dispatch({ effects: setSearchQuery.of(queryOf(find)) });
+    this.#view.dispatch({ effects: setSearchQuery.of(queryOf(this.#find)) });
   }
 
   #show(): void {
-    const mayReplace = replaces && !this.#view.state.readOnly;
-    if (this.#text.value !== find.text) this.#text.value = find.text;
-    if (this.#replacement.value !== find.replacement) this.#replacement.value = find.replacement;
-    for (const [name, made] of this.#flags) made.setAttribute('aria-pressed', String(find[name]));
+    const mayReplace = this.#replaces && !this.#view.state.readOnly;
+    const { text, replacement } = this.#find;
+    if (this.#text.value !== text) this.#text.value = text;
+    if (this.#replacement.value !== replacement) this.#replacement.value = replacement;
+    for (const [name, made] of this.#flags) made.setAttribute('aria-pressed', String(this.#find[name]));
     this.#replaceRow.hidden = !mayReplace;
     this.#expand.setAttribute('aria-expanded', String(mayReplace));
     for (const one of [this.#text, this.#replacement]) grow(one);
@@ -164,7 +185,7 @@ export class SearchPanel implements Panel {
     this.#counting += 1;
     const counting = this.#counting;
     const { state } = this.#view;
-    const query = queryOf(find);
+    const query = queryOf(this.#find);
     this.#matches = null;
     this.#say();
     for (const one of [this.#text, this.#replacement]) grow(one);
@@ -179,7 +200,7 @@ export class SearchPanel implements Panel {
   }
 
   #say(): void {
-    const problem = problemOf(find);
+    const problem = problemOf(this.#find);
     this.#text.setAttribute('aria-invalid', String(problem !== null));
     this.#problem.textContent = problem;
     this.#problem.hidden = problem === null;
@@ -198,13 +219,13 @@ export class SearchPanel implements Panel {
   }
 
   #replace(): void {
-    remember();
-    replaceNext(find)(this.#view);
+    remember(this.#find);
+    replaceNext(this.#find)(this.#view);
   }
 
   #replaceAll(): void {
-    remember();
-    const count = replaceAll(this.#view, find);
+    remember(this.#find);
+    const count = replaceAll(this.#view, this.#find);
     if (count) this.#done = `${count} replaced`;
     this.#say();
   }
@@ -229,9 +250,9 @@ export class SearchPanel implements Panel {
       else if (altKey && isText) selectMatches(this.#view) && this.#view.focus();
       else if (!isText) this.#replace();
       else {
-        remember();
-        if (shiftKey) findPrevious(this.#view);
-        else findNext(this.#view);
+        remember(this.#find);
+        if (shiftKey) goToPrevious(this.#view);
+        else goToNext(this.#view);
       }
     } else if (target instanceof HTMLTextAreaElement && (pressed === 'ArrowUp' || pressed === 'ArrowDown')) {
       return this.#goThrough(target, pressed === 'ArrowUp' ? 1 : -1);
@@ -244,7 +265,7 @@ export class SearchPanel implements Panel {
     const name = target === this.#text ? 'text' : 'replacement';
     if (target.value.includes('\n')) return false;
     const known = history[name];
-    const at = known.indexOf(find[name]);
+    const at = known.indexOf(this.#find[name]);
     const next = at === -1 && step === 1 ? known[0] : at === 0 && step === -1 ? '' : known[at + step];
     if (next === undefined) return true;
     this.#change({ [name]: next });
@@ -262,9 +283,7 @@ const flagKeys: Readonly<Record<string, Flag>> = {
   KeyP: 'keepsCase',
 };
 
-export const lastFind = (): Find => find;
-
-function remember(): void {
+function remember(find: Find): void {
   for (const name of ['text', 'replacement'] as const) {
     if (find[name] === '') continue;
     history[name] = [find[name], ...history[name].filter((one) => one !== find[name])].slice(0, maxRemembered);
@@ -312,8 +331,13 @@ function button(words: string, title: string, press: () => void, className = 'fi
 }
 
 /** Groups a field with its controls. */
-function box(...parts: readonly HTMLElement[]): HTMLElement {
-  const made = element('div', 'find-box');
+const box = (...parts: readonly HTMLElement[]): HTMLElement => group('find-box', parts);
+
+/** Groups what stands beside a field, or below it where a pane is narrow. */
+const acts = (...parts: readonly HTMLElement[]): HTMLElement => group('find-acts', parts);
+
+function group(className: string, parts: readonly HTMLElement[]): HTMLElement {
+  const made = element('div', className);
   made.append(...parts);
   return made;
 }
