@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
@@ -141,6 +141,23 @@ test('another folder shows its own files, and the first one has what was not sav
   await expect(editor.tabs).toHaveText(['Untitled-1', 'z.txt']);
   await editor.dirtyTab('Untitled-1').click();
   await expect(editor.text('Untitled-1')).toHaveText('of the other');
+
+  await test.step('what was not saved in a folder that is gone comes along', async () => {
+    const moved = join(project, '..', 'moved');
+    await openFolder(page, project);
+    await editor.dirtyTab('Untitled-1').click();
+    await page.keyboard.type(', too');
+    await rename(project, moved);
+    await openFolder(page, moved);
+    await expect(editor.tabs).toHaveText(['Untitled-1', 'a.txt']);
+    await expect(page.getByText('no longer on disk. What was not saved in it is open here')).toBeVisible();
+    await editor.dirtyTab('Untitled-1').click();
+    await expect(editor.text('Untitled-1')).toHaveText('of the project, too');
+    await editor.dirtyTab('a.txt').click();
+    await page.keyboard.press('ControlOrMeta+Shift+Z');
+    await expect(editor.text('a.txt')).toHaveText('new onetwothree');
+    await page.screenshot({ path: test.info().outputPath('gone-folder.png') });
+  });
 });
 
 test('what is closed without saving does not come back', { tag: '@soak' }, async ({ launch }) => {

@@ -56,6 +56,13 @@ export function createBackupService(deps: BackupServiceDeps) {
     return { ...rest, tabs: await Promise.all(withReal) };
   }
 
+  /** A disk that does not answer may have it yet. */
+  const isGone = (folder: string): Promise<boolean> =>
+    within(stat(folder), reopenMs, () => `${quote(folder)} did not answer.`).then(
+      (found) => !found.isDirectory(),
+      (error) => ['ENOENT', 'ENOTDIR'].includes(error?.code),
+    );
+
   async function opened({ path, real, encoding, journal }: Wanted): Promise<Result<OpenedDocument>> {
     if (isUntitled(path)) return ok(untitledDocument(path));
     return documents.openAgain(path, real, journal ? encodingOf(journal) : encoding);
@@ -105,7 +112,7 @@ export function createBackupService(deps: BackupServiceDeps) {
       ),
     /** The documents with which a folder was left, in the order of its tabs, each with its present state on disk. */
     async restore(folder: string | null): Promise<Restored> {
-      const { tabs, journals } = await store.read(folder, onProblem);
+      const { tabs, journals } = await store.read(folder, isGone, onProblem);
       const left = new Map(journals);
       const wanted = tabs.tabs.map(({ id, ...tab }): Wanted => {
         const journal = id === undefined ? undefined : left.get(id);

@@ -23,8 +23,11 @@ async function storeIn(directory?: string) {
   const store = createBackupStore(folder);
   onTestFinished(store.close);
   const problems: string[] = [];
-  const read = (of: string | null = '/project') => store.read(of, (sentence) => problems.push(sentence));
-  return { folder, store, read, problems };
+  /** Folders that are not on disk any more. */
+  const gone = new Set<string>();
+  const isGone = async (folder: string) => gone.has(folder);
+  const read = (of: string | null = '/project') => store.read(of, isGone, (sentence) => problems.push(sentence));
+  return { folder, store, read, problems, gone };
 }
 
 test('a journal comes back as it was written, by the next start too', async () => {
@@ -146,6 +149,31 @@ test('a journal that went along into another folder is not that of the first any
   await store.keepTabs('/project', { tabs: [{ path: '/project/a.ts', id }], active: null });
   expect((await read(null)).journals.size).toBe(0);
   expect((await read('/project')).journals.has(id)).toBe(true);
+});
+
+test('what was not saved in a folder that is gone comes along into the next one, once', async () => {
+  const { store, read, problems, gone } = await storeIn();
+  const saved = '0b7c4d5e-1111-4222-8333-444455557777';
+  const { type: _, folder: __, path: ___, ...form } = begun();
+  await store.append(id, [begun(), edited('x')]);
+  await store.append(saved, [begun(), edited('y'), { type: 'based', isText: true, ...form }]);
+  const tab = { path: '/project/a.ts', id, encoding: 'utf16le' as const };
+  const other = { path: '/project/b.ts', id: saved };
+  await store.keepTabs('/project', { tabs: [tab, other], active: null });
+  expect((await read('/other')).journals.size).toBe(0);
+  gone.add('/project');
+  const left = await read('/other');
+  expect([...left.journals.keys()]).toEqual([id]);
+  expect(left.tabs.tabs).toEqual([tab]);
+  expect(problems).toEqual([expect.stringContaining('/project is no longer on disk')]);
+
+  // As the window keeps it. The folder is there again: what it was left with is open in the other one.
+  await store.keepTabs('/other', left.tabs);
+  expect((await read(null)).journals.size).toBe(0);
+  gone.clear();
+  expect((await read('/project')).tabs.tabs).toEqual([other]);
+  expect([...(await read('/project')).journals.keys()]).toEqual([saved]);
+  expect((await read('/other')).journals.has(id)).toBe(true);
 });
 
 test('of two who send a text at a time the one that began last goes on, and after a drop nobody', async () => {

@@ -23,6 +23,13 @@ export interface LeftFolder {
   readonly journals: ReadonlyMap<string, KeptJournal>;
 }
 
+/** A tab in the list of another folder. */
+interface NamedElsewhere {
+  /** The list's path. */
+  readonly list: string;
+  readonly tab: OpenTabs['tabs'][number];
+}
+
 /**
  * The backups of what is open: journals, the texts that they begin with, and the tabs of each folder. They lie in the
  * profile, never in a folder of the person, who alone may read them. Journals know the folder in which they began; tabs
@@ -106,12 +113,24 @@ export function createBackupStore(directory: string) {
     return journal && { id, ...journal, textSize };
   }
 
-  /** A journal that began in one folder may have gone along into another. */
-  async function namedElsewhere(names: readonly string[], own: string): Promise<Set<string | undefined>> {
+  /** The tabs of other folders that have a journal, by its id: one that began in a folder may have gone along. */
+  async function namedElsewhere(names: readonly string[], own: string): Promise<Map<string, NamedElsewhere>> {
     const others = names.filter((name) => /^tabs-[0-9a-f]+\.json$/.test(name)).map((name) => join(directory, name));
-    const lists = others.filter((path) => path !== own).map((path) => readTabs(path, () => undefined));
-    return new Set((await Promise.all(lists)).flatMap(({ tabs }) => tabs.map(({ id }) => id)));
+    const named = new Map<string, NamedElsewhere>();
+    for (const list of others.filter((path) => path !== own)) {
+      const { tabs } = await readTabs(list, () => undefined);
+      for (const tab of tabs) if (tab.id !== undefined) named.set(tab.id, { list, tab });
+    }
+    return named;
   }
+
+  /** Takes tabs from the list of a folder that is gone: should it be there again, they are open elsewhere. */
+  const release = (list: string, ids: ReadonlySet<string | undefined>): Promise<void> =>
+    inTurn(list, async () => {
+      const { tabs, ...rest } = await readTabs(list, () => undefined);
+      const left = tabs.filter(({ id }) => !ids.has(id));
+      await atomicWrite(list, JSON.stringify({ ...rest, tabs: left }), { mode: 0o600 });
+    });
 
   /** Once, at the start: texts whose journal did not come to be. Nobody is writing yet. */
   async function sweep(names: readonly string[]): Promise<void> {
@@ -196,29 +215,55 @@ export function createBackupStore(directory: string) {
         return undefined;
       }
     },
-    /** @param onProblem a sentence for the person about what could not be read */
-    async read(folder: string | null, onProblem: (sentence: string) => void): Promise<LeftFolder> {
-      const tabs = await inTurn(tabsOf(folder), () => readTabs(tabsOf(folder), onProblem));
+    /**
+     * Reads what a folder was left with, and what was not saved in folders that are gone, which nobody could open.
+     * @param isGone whether there is no folder of that path any more
+     * @param onProblem a sentence for the person about what could not be read, or what was moved here
+     */
+    async read(
+      folder: string | null,
+      isGone: (folder: string) => Promise<boolean>,
+      onProblem: (sentence: string) => void,
+    ): Promise<LeftFolder> {
+      const own = tabsOf(folder);
+      const tabs = await inTurn(own, () => readTabs(own, onProblem));
       const named = new Set(tabs.tabs.map(({ id }) => id));
       const journals = new Map<string, KeptJournal>();
+      const adopted = new Map<string, NamedElsewhere | undefined>();
+      const lost = new Set<string>();
       const names = await readdir(directory).catch(() => []);
       await sweep(names);
-      const theirs = await namedElsewhere(names, tabsOf(folder));
+      const theirs = await namedElsewhere(names, own);
       for (const name of names) {
         const id = journalName.exec(name)?.[1];
         if (id === undefined || dropped.has(id)) continue;
         try {
-          const isOurs = async () => (await readBeginning(`${pathOf(id)}.jsonl`))?.folder === folder;
-          if (!named.has(id) && (theirs.has(id) || !(await isOurs()))) continue;
+          const beganIn = named.has(id) ? folder : (await readBeginning(`${pathOf(id)}.jsonl`))?.folder;
+          const other = theirs.get(id);
+          const isOurs = named.has(id) || (beganIn === folder && !other);
+          if (!isOurs) {
+            const isOfItsFolder = beganIn != null && (!other || other.list === tabsOf(beganIn));
+            if (!isOfItsFolder || beganIn === folder || !(await isGone(beganIn))) continue;
+          }
           const journal = await readKept(id, onProblem);
           if (!journal) await drop(id);
-          else journals.set(id, journal);
+          else if (isOurs || isUnsaved(journal)) journals.set(id, journal);
+          if (isOurs || !journals.has(id)) continue;
+          adopted.set(id, other);
+          lost.add(beganIn ?? '');
         } catch (error) {
           const why = codeOf(error) || String(error);
           onProblem(`An unsaved text could not be read (${why}). It is kept as ${pathOf(id)}.jsonl.`);
         }
       }
-      return { tabs, journals };
+      for (const list of new Set([...adopted.values()].map((other) => other?.list))) {
+        if (list !== undefined) await release(list, new Set(adopted.keys()));
+      }
+      for (const one of lost) {
+        onProblem(`The folder ${one} is no longer on disk. What was not saved in it is open here: save it elsewhere.`);
+      }
+      const comeAlong = [...adopted.values()].flatMap((other) => other?.tab ?? []);
+      return { tabs: { ...tabs, tabs: [...tabs.tabs, ...comeAlong] }, journals };
     },
     /** The text before the first edit of a document, in pieces; null: it is not kept completely. */
     async textOf(id: string): Promise<readonly string[] | null> {
@@ -231,6 +276,12 @@ export function createBackupStore(directory: string) {
       await Promise.all([...journals.keys()].map(closeJournal));
     },
   };
+}
+
+/** Whether the text was edited since it was last saved. */
+function isUnsaved({ entries }: KeptJournal): boolean {
+  const last = entries.findLast(({ type }) => type !== 'moved');
+  return last !== undefined && !(last.type === 'based' && last.isText);
 }
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code ?? '');
