@@ -146,9 +146,20 @@ describe('saving', () => {
     await rm(join(project, 'a.txt'));
     expect(await save('a.txt', 'mine', revision)).toMatchObject({
       ok: false,
-      failure: { code: 'file-changed', message: expect.stringContaining('deleted') },
+      failure: { code: 'file-not-found', message: expect.stringContaining('deleted') },
     });
     expect(await save('a.txt', 'mine', null)).toMatchObject({ ok: true });
+  });
+
+  it('does not call a folder that has taken the name of the file a change of it', async () => {
+    const { save, project, opened } = await setUp();
+    const { revision } = await opened('a.txt');
+    await rm(join(project, 'a.txt'));
+    await mkdir(join(project, 'a.txt'));
+    expect(await save('a.txt', 'mine', revision)).toMatchObject({
+      ok: false,
+      failure: { code: 'file-failed', message: expect.stringContaining('no file has its name now') },
+    });
   });
 
   it('lets only the first of two saves of one revision through', async () => {

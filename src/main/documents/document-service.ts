@@ -12,7 +12,7 @@ import type {
 } from '../../shared/contract/documents/document.ts';
 import { type Encoding, encodings } from '../../shared/contract/documents/encoding.ts';
 import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { type FailureCode, fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 import type { Tell } from '../service-events.ts';
@@ -21,7 +21,7 @@ import { type DocumentReading, encodePieces } from './encoding/text-encoding.ts'
 import { fileFailure, quote } from './file-failure.ts';
 import type { LongTexts } from './long-texts.ts';
 import { createProjectBorder, isInside, realPathOf } from './project-border.ts';
-import { hashOf, type ReadPieces, readPieces, readRevision } from './read-document.ts';
+import { hashOf, type ReadPieces, readPieces, readPresent } from './read-document.ts';
 import { readImage } from './read-image.ts';
 import { saveFile } from './saving/save-file.ts';
 import type { SaveJournals } from './saving/save-journals.ts';
@@ -308,8 +308,12 @@ function lossy(path: string, encoding: Encoding): Result<never> {
 }
 
 async function compare(path: string, base: Revision): Promise<Result<never> | null> {
-  const revision = await readRevision(path);
-  if (revision === base) return null;
-  const what = revision === null ? 'was deleted' : 'was changed by another program';
-  return fail('file-changed', `${quote(path)} ${what} since you opened it. Nothing was written.`);
+  const present = await readPresent(path);
+  const say = (code: FailureCode, what: string) => fail(code, `${quote(path)} ${what}. Nothing was written.`);
+  if (present === null) return say('file-not-found', 'was deleted since you opened it');
+  if (!present.ok && present.failure.code !== 'file-too-large') {
+    return say('file-failed', 'could not be saved: something that is no file has its name now');
+  }
+  const isBase = present.ok && (await hashOf(present.value)) === base;
+  return isBase ? null : say('file-changed', 'was changed by another program since you opened it');
 }

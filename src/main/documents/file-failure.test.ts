@@ -12,7 +12,7 @@ describe('fileFailure', () => {
     expect(failed('ENOENT', 'saved')).toBe('file-failed: “a.txt” could not be saved: its folder is gone.');
     expect(failed('EACCES', 'saved')).toBe('file-denied: “a.txt” could not be saved: the system does not permit it.');
     expect(failed('EROFS', 'saved')).toBe(
-      'file-denied: “a.txt” could not be saved: it is on a disk that is read-only.',
+      'file-failed: “a.txt” could not be saved: it is on a disk that is read-only.',
     );
     expect(failed('EISDIR', 'saved')).toBe(
       'file-failed: “a.txt” could not be saved: a folder or a device has that name.',

@@ -66,7 +66,7 @@ export function fileFailure(error: unknown, path: string, doing: Doing): Result<
     case 'ENETUNREACH':
       return say('file-failed', `its disk or network drive does not answer (${systemCode})`);
     case 'EROFS':
-      return say('file-denied', 'it is on a disk that is read-only');
+      return say('file-failed', 'it is on a disk that is read-only');
     case 'ENOSPC':
     case 'EDQUOT':
       return say('file-failed', 'the disk is full');

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { symlink, truncate, writeFile } from 'node:fs/promises';
+import { readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Encoding } from '../../shared/contract/documents/encoding.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { detectLineEnding, readDocument, readPieces, readRevision } from './read-document.ts';
+import { detectLineEnding, hashOf, readDocument, readPieces } from './read-document.ts';
 import { readImage } from './read-image.ts';
 
 const read = async (bytes: string | Uint8Array) => {
@@ -37,7 +37,7 @@ describe('readDocument', () => {
       ok: true,
       value: { path, text: 'grün\r\n漢字 😀\r\n', lineEnding: 'crlf', hasBom: false, isReadOnly: false },
     });
-    expect(document.ok && document.value.revision).toBe(await readRevision(path));
+    expect(document.ok && document.value.revision).toBe(await hashOf(await readFile(path)));
   });
 
   it('reads an empty file', async () => {

@@ -58,15 +58,10 @@ export async function hashOf(bytes: Buffer): Promise<Revision> {
   return hash.digest('hex');
 }
 
-/**
- * @returns the revision on disk; null when the file does not exist; a string that equals no revision when it is too
- * large or not a file
- * @throws the system's error
- */
-export async function readRevision(path: string): Promise<Revision | null> {
+/** The bytes of a document's file; null: it does not exist. @throws the system's error */
+export async function readPresent(path: string): Promise<Result<Buffer> | null> {
   try {
-    const bytes = await readRegularFile(path, maxDocumentBytes);
-    return bytes.ok ? await hashOf(bytes.value) : bytes.failure.code;
+    return await readRegularFile(path, maxDocumentBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

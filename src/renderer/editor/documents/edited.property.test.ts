@@ -131,8 +131,9 @@ async function answerSave(isEchoed: boolean): Promise<void> {
   const { path, baseRevision } = save.request;
   // Otherwise the file would be back under its old name.
   expect(path).toBe(key());
-  if (baseRevision !== null && baseRevision !== world.files.get(path)) {
-    save.answer(fail('file-changed', 'It was changed.'));
+  const present = world.files.get(path);
+  if (baseRevision !== null && baseRevision !== present) {
+    save.answer(present === undefined ? gone : fail('file-changed', 'It was changed.'));
   } else {
     const bytes = bytesOf(save.request);
     world.files.set(path, bytes);

@@ -76,10 +76,10 @@ async function save(path: string, baseRevision: FileToSave['baseRevision'], isBy
     const revision = present?.disk.kind === 'same' ? present.base?.revision : undefined;
     const isRebased = revision !== undefined && baseRevision !== null && revision !== baseRevision;
     if (result.failure.code === 'file-changed' && isRebased) return save(path, revision, isByItself);
-    // A change on disk is shown in a bar, not as a failure.
-    if (result.failure.code === 'file-changed' && isByItself) {
+    // A change on disk is shown in a bar, and is a failure for those alone who asked for the save.
+    if (result.failure.code === 'file-not-found' || (result.failure.code === 'file-changed' && isByItself)) {
       reportDisk(path, await openFile(path));
-      return false;
+      if (isByItself) return false;
     }
     // Opening it would follow the link that has taken its place.
     if (result.failure.code === 'file-replaced' && isByItself) {
