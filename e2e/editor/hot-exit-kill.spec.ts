@@ -32,7 +32,7 @@ test('whenever the app is killed while somebody types, saves, undoes and switche
 
   /** All texts that were shown, and so can be reached by undo. */
   const ever = new Set<string>();
-  let underWay: { readonly name: string; readonly isUndo: boolean } | null = null;
+  let underWay = null as { readonly name: string; readonly isUndo: boolean } | null;
   let torn = 0;
   /** For each kill, milliseconds of typing that are missing. */
   const missing: number[] = [];
