@@ -19,7 +19,10 @@ const press = async (page: Page, ...keys: string[]) => {
 test('lines are commented, moved, copied, deleted, joined and sorted by keys and by name, and all of it is undone', async ({
   open,
 }) => {
-  const { page } = await open({ project: { 'a.ts': 'three();\none();\n  two();\n' }, file: 'a.ts' });
+  const { page } = await open({
+    project: { 'a.ts': 'three();\none();\n  two();\n', 'tsconfig.json': '{ "strict": true }\n' },
+    file: 'a.ts',
+  });
   const { text } = editorOf(page);
   await expect(text('a.ts')).toBeFocused();
   const shows = (...wanted: string[]) => expect.poll(() => lines(page).allTextContents()).toEqual(wanted);
@@ -46,6 +49,19 @@ test('lines are commented, moved, copied, deleted, joined and sorted by keys and
   await shows('  LAST(); TWO();', '  NEW();', 'ONE();', 'THREE();', '');
   for (let step = 0; step < 20; step += 1) await press(page, 'ControlOrMeta+Z');
   await shows('three();', 'one();', '  two();', '');
+
+  await test.step('a bracket that closed itself goes with its other one', async () => {
+    await press(page, 'ControlOrMeta+Home', 'End', '(');
+    await shows('three();()', 'one();', '  two();', '');
+    await press(page, 'Backspace');
+    await shows('three();', 'one();', '  two();', '');
+  });
+  await test.step('JSON that may have comments', async () => {
+    await editorOf(page).open('tsconfig.json');
+    await expect(lines(page).locator('span').first()).toBeAttached();
+    await press(page, 'ControlOrMeta+Home', 'ControlOrMeta+/');
+    await shows('// { "strict": true }', '');
+  });
 });
 
 test('several cursors are made by keys and by the pointer, and write at once', async ({ open }) => {
@@ -119,6 +135,8 @@ test('code is folded by key and by the mark beside it, is there again after a re
     await open('notes.txt');
     await press(page, 'ControlOrMeta+Home', 'ControlOrMeta+Alt+[');
     await expect(lines(page)).toHaveText(['one…', 'two', '']);
+    await press(page, 'ControlOrMeta+/');
+    await expect(page.getByText('No comments are known in files of this kind.')).toBeVisible();
   });
   await untilKept(page);
   const again = await first.relaunch();

@@ -24,6 +24,12 @@ test('a large file is edited, saved, followed and restored like others, and what
     await page.getByRole('button', { name: 'Large file' }).click();
     await expect(page.getByText('shown without colours, folding, guides and word suggestions')).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText('JavaScript');
+    await expect(editor.text(name).locator('.cm-foldMark')).toHaveCount(0);
+    await page.keyboard.press('ControlOrMeta+R');
+    await expect(page.getByRole('combobox', { name: /^File name/ })).toBeFocused();
+    await page.keyboard.type('größe');
+    await expect(page.getByText('There are no symbols in a file of this size.')).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('saving writes each byte', async () => {

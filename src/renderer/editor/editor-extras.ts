@@ -1,5 +1,6 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { highlightSelectionMatches } from '@codemirror/search';
+import { Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import type { EditorCommand } from '../../shared/contract/app-commands.ts';
 import { partSelectors } from '../base/commands/window-parts.ts';
@@ -14,8 +15,10 @@ import { setExtras } from './sessions.ts';
 
 // Parts of the editor that are loaded after the first paint.
 setExtras(
-  [searchInText, highlightSelectionMatches(), closeBrackets(), expandedFrom, foldMarks, keymap.of(closeBracketsKeymap)],
+  // Before the editor's own Backspace.
+  [searchInText, highlightSelectionMatches(), closeBrackets(), expandedFrom, Prec.high(keymap.of(closeBracketsKeymap))],
   (settings, { hasGuides, isLarge }) => [
+    isLarge ? [] : foldMarks,
     completion(isLarge ? 'off' : settings['editor.wordBasedSuggestions']),
     settings['editor.guides.indentation'] && hasGuides ? indentGuides : [],
   ],

@@ -1,6 +1,7 @@
 import {
   addCursorAbove,
   addCursorBelow,
+  type CommentTokens,
   copyLineDown,
   copyLineUp,
   cursorMatchingBracket,
@@ -18,6 +19,8 @@ import { foldAll, foldCode, unfoldAll, unfoldCode } from '@codemirror/language';
 import { selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
 import type { Command, EditorView } from '@codemirror/view';
 import type { EditorCommand } from '../../../shared/contract/app-commands.ts';
+import { notify } from '../../base/notices/notices-store.ts';
+import { isLarge, whatIsOff } from '../large-text.ts';
 import { goToNext, goToPrevious } from '../search/go-to-match.ts';
 import { openFind, openReplace } from '../search/search-commands.ts';
 import { openCompletion } from './completion.ts';
@@ -38,8 +41,16 @@ export const editorCommands: Readonly<Record<EditorCommand, Command>> = {
   'edit.findNext': goToNext,
   'edit.findPrevious': goToPrevious,
   'edit.replace': openReplace,
-  'edit.toggleLineComment': toggleComment,
-  'edit.toggleBlockComment': toggleBlockComment,
+  'edit.toggleLineComment': comments(
+    toggleComment,
+    ({ line, block }) => line ?? block,
+    'No comments are known in files of this kind.',
+  ),
+  'edit.toggleBlockComment': comments(
+    toggleBlockComment,
+    ({ block }) => block,
+    'No block comments are known in files of this kind.',
+  ),
   'edit.moveLinesUp': moveLineUp,
   'edit.moveLinesDown': moveLineDown,
   'edit.copyLinesUp': copyLineUp,
@@ -67,11 +78,30 @@ export const editorCommands: Readonly<Record<EditorCommand, Command>> = {
   'select.cursorAbove': addCursorAbove,
   'select.cursorBelow': addCursorBelow,
   'select.lineEnds': addCursorsToLineEnds,
-  'fold.close': foldCode,
+  'fold.close': unlessLarge(foldCode),
   'fold.open': unfoldCode,
-  'fold.closeAll': foldAll,
+  'fold.closeAll': unlessLarge(foldAll),
   'fold.openAll': unfoldAll,
 };
+
+/** @param signOf what the command needs of those of the language */
+function comments(command: Command, signOf: (tokens: CommentTokens) => unknown, why: string): Command {
+  return (view) => {
+    const { state } = view;
+    const [tokens = {}] = state.languageDataAt<CommentTokens>('commentTokens', state.selection.main.head, 1);
+    if (!state.readOnly && signOf(tokens) === undefined) notify({ severity: 'info', text: why });
+    return command(view);
+  };
+}
+
+/** Looking for what can be folded would hold up the window. */
+function unlessLarge(command: Command): Command {
+  return (view) => {
+    if (!isLarge(view.state.doc)) return command(view);
+    notify({ severity: 'info', text: whatIsOff });
+    return true;
+  };
+}
 
 /** Selects all occurrences of the selection; for an empty one, those of the word at the cursor. */
 function selectAllMatches(view: EditorView): boolean {

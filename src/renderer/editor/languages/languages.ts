@@ -1,5 +1,6 @@
 import { LanguageDescription, language } from '@codemirror/language';
-import type { Extension } from '@codemirror/state';
+import { EditorState, type Extension } from '@codemirror/state';
+import type { SettingLevel } from '../../../shared/contract/settings/settings.ts';
 import { firstPaint } from '../../base/first-paint.ts';
 import { baseName } from '../../base/paths.ts';
 import { useSettings } from '../../base/settings-store.ts';
@@ -8,20 +9,39 @@ import { applyOptions, isLargeDocument, setLanguage, stateOf } from '../sessions
 
 /** Completion and checks for a file whose form the app knows: a settings file. */
 async function helpFor(path: string): Promise<Extension> {
-  const { levels } = useSettings.getState();
-  const level = levels?.user.path === path ? 'user' : levels?.folder?.path === path ? 'folder' : null;
+  const level = settingsLevel(path);
   return level === null ? [] : (await import('../../settings/json-view.ts')).settingsJson(level);
 }
+
+/** null: it is no settings file. */
+function settingsLevel(path: string): SettingLevel | null {
+  const { levels } = useSettings.getState();
+  return levels?.user.path === path ? 'user' : levels?.folder?.path === path ? 'folder' : null;
+}
+
+/** JSON has none, but the programs that read these files take the comments of JavaScript. */
+const jsonComments: Extension = EditorState.languageData.of(() => [
+  { commentTokens: { line: '//', block: { open: '/*', close: '*/' } } },
+]);
+
+const mayHaveComments = (path: string): boolean =>
+  settingsLevel(path) !== null ||
+  /^([tj]sconfig(\..+)?\.json|.+\.jsonc)$/.test(baseName(path)) ||
+  /[/\\]\.vscode[/\\]/.test(path);
 
 /** Finds the language of a file by its name and loads its grammar, if there is one. */
 export async function applyLanguage(path: string): Promise<void> {
   await firstPaint;
   const { languages } = await import('@codemirror/language-data');
-  const description = LanguageDescription.matchFilename(languages, baseName(path));
+  const description = LanguageDescription.matchFilename(languages, baseName(path).replace(/\.jsonc$/, '.json'));
   const name = description?.name ?? 'Plain text';
   useEditorFacts.setState((facts) => ({ languages: { ...facts.languages, [path]: name } }));
   applyOptions(path);
   if (isLargeDocument(path)) return;
-  if (description) setLanguage(path, [await description.load(), await helpFor(path)]);
-  else if (stateOf(path)?.facet(language)) setLanguage(path, []);
+  if (!description) {
+    if (stateOf(path)?.facet(language)) setLanguage(path, []);
+    return;
+  }
+  const [grammar, help] = await Promise.all([description.load(), helpFor(path)]);
+  setLanguage(path, [grammar, help, name === 'JSON' && mayHaveComments(path) ? jsonComments : []]);
 }

@@ -15,7 +15,7 @@ const declares =
   /^(Function|Class|Method|Interface|TypeAlias|Enum|Struct|Trait|Type|Const|Mod|Namespace|Variable)(Declaration|Definition|Item|Decl|Spec|Specifier)$/;
 const heading = /^(ATX|Setext)Heading\d$/;
 const names = /(Definition|Name|Identifier|DefName)$/;
-const most = 2000;
+const most = 20_000;
 
 const known = new WeakMap<Tree, readonly OpenSymbol[]>();
 

@@ -2,14 +2,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { Picker } from '../../base/picker/Picker.tsx';
 import { listWorkspaceFiles, useWorkspaceFiles } from '../../base/workspace/workspace-files.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
-import { choicesFor } from './choices.ts';
+import { choicesFor, whyNoSymbol } from './choices.ts';
 import { parseQuery } from './query.ts';
 
 const emptyWords = {
-  files: 'No file of this name.',
-  place: 'Type a line number.',
-  symbols: 'No such symbol.',
-  commands: 'No such command.',
+  files: () => 'No file of this name.',
+  place: () => 'Type a line number.',
+  symbols: whyNoSymbol,
+  commands: () => 'No such command.',
 };
 const beginnings = {
   files: { text: '', label: 'Go to file' },
@@ -47,7 +47,7 @@ export default function QuickOpen({ begin }: { readonly begin: keyof typeof begi
           {isListing && 'Listing files'}
           {!isListing &&
             choices.length === 0 &&
-            (root === undefined && query.kind === 'files' ? 'No folder is open.' : emptyWords[query.kind])}
+            (root === undefined && query.kind === 'files' ? 'No folder is open.' : emptyWords[query.kind]())}
           {wantsFiles && problem !== null && ` The files could not be listed. ${problem}`}
           {wantsFiles && list?.isPartial && ' This folder has more files than are listed.'}
         </>

@@ -9,6 +9,7 @@ import type { Choice } from '../../base/picker/choice.ts';
 import { rank } from '../../base/picker/score.ts';
 import type { WorkspaceFiles } from '../../base/workspace/workspace-files.ts';
 import { activePath } from '../../editor/documents/documents-store.ts';
+import { isLarge } from '../../editor/large-text.ts';
 import { symbolsOf } from '../../editor/navigation/open-symbols.ts';
 import { focusEditor, revealPlace, shownDocument } from '../../editor/panes/pane-views.ts';
 import { runContributedCommand } from '../../extensions/run-contributed-command.ts';
@@ -66,6 +67,16 @@ function placeChoices(place: Extract<PickerQuery, { kind: 'place' }>['place']): 
     focusEditor();
   };
   return [{ id: 'place', label, matched: [], detail: baseName(active), choose }];
+}
+
+/** Why there is nothing to choose from. */
+export function whyNoSymbol(): string {
+  const shown = shownDocument();
+  if (!shown) return 'No file is open.';
+  if (isLarge(shown.state.doc)) return 'There are no symbols in a file of this size.';
+  return symbolsOf(shown.state).length > 0
+    ? 'No such symbol.'
+    : 'This file has no symbols, or none are known in files of its kind.';
 }
 
 /** Declarations in the document in front, in the order of the text while nothing is typed. */
