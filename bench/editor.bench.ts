@@ -11,6 +11,7 @@ import { type DevtoolsSession, openSession } from './devtools-session.ts';
 import { measureTexts } from './editor-texts.ts';
 import { runElectron } from './electron-run.ts';
 import { compare, isQuick, type Measure, percentile, type Question, roundsOf } from './measure.ts';
+import { measureTabs } from './startup.bench.ts';
 import { reportTarget } from './target.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -35,13 +36,13 @@ interface Run {
 
 export const question: Question = {
   name: 'editor',
-  asks: 'a text until it can be seen and a key in it, a folder of 100,000 files until it can be used, a directory of 50,000 entries expanded, Go to File by each key, Find in Folder',
+  asks: 'a start with ten tabs, a text until it can be seen and a key in it, a folder of 100,000 files until it can be used, a directory of 50,000 entries expanded, Go to File by each key, Find in Folder',
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'outrigger-editor-'));
     const pairs: { value: Run; floor: Run }[] = [];
-    const texts: Measure[] = [];
+    const others: Measure[] = [];
     try {
-      texts.push(...(await measureTexts(folder)));
+      others.push(...(await measureTabs(folder)), ...(await measureTexts(folder)));
       const large = { deep: join(folder, 'large'), flat: join(folder, 'large-flat') };
       const small = { deep: join(folder, 'small'), flat: join(folder, 'small-flat') };
       await makeFiles(large, files, entries);
@@ -74,7 +75,7 @@ export const question: Question = {
     reportTarget('a folder of 100,000 files can be used, ms', usable.value, { atMost: 2_000 });
     reportTarget('a directory of 50,000 entries expanded, ms', expanded.value, { atMost: 200 });
     reportTarget('95th percentile of a key in Go to File, ms', key95.value, { atMost: 50 });
-    return [...texts, usable, expanded, listed, key50, key95, first, last];
+    return [...others, usable, expanded, listed, key50, key95, first, last];
   },
 };
 
