@@ -103,6 +103,29 @@ test('tells columns in characters, the lines around, a part of a long line, and 
   ]);
 });
 
+test('a line end that is looked for is that of each file, and a match is in the line in which it begins', async () => {
+  const { search, places } = await folderOf({
+    'crlf.txt': 'foo\r\nÄ foo\r\nfoo\r\nend\r\n',
+    'lf.txt': 'foo\nÄ foo\nfoo\nend\n',
+  });
+  const all = ['crlf.txt:1:1', 'crlf.txt:2:3', 'crlf.txt:3:1', 'lf.txt:1:1', 'lf.txt:2:3', 'lf.txt:3:1'];
+  expect(await places({ text: 'foo\\r?\\n', isRegexp: true })).toEqual(all);
+  expect(await places({ text: 'foo\\n', isRegexp: true })).toEqual(all);
+  expect(await places({ text: 'foo[^x]\\w*\\n?', isRegexp: true })).toEqual([
+    'crlf.txt:1:1',
+    'crlf.txt:2:3',
+    'lf.txt:1:1',
+    'lf.txt:2:3',
+  ]);
+  expect(await places({ text: 'foo\nend' })).toEqual(['crlf.txt:3:1', 'lf.txt:3:1']);
+  const { files } = await search({ text: '(foo)(\\n)', isRegexp: true, replacement: '$2$1', include: 'crlf.txt' });
+  expect(files.flatMap(({ lines }) => lines)).toMatchObject([
+    { line: 1, text: 'foo', matches: [{ from: 0, to: 3, text: 'foo\r\n', replacement: '\r\nfoo' }] },
+    { line: 2, text: 'Ä foo', matches: [{ from: 2, to: 5 }] },
+    { line: 3, text: 'foo', matches: [{ from: 0, to: 3 }] },
+  ]);
+});
+
 test('a file that is open is searched as it is in the editor, if it is one of those that are asked for', async () => {
   const { root, places } = await folderOf({
     'a.ts': 'needle\n',

@@ -14,7 +14,7 @@ import { type DirectoryRules, readRules } from '../documents/gitignore.ts';
 import { bytesOf, readMessage } from '../workspace/ripgrep/ripgrep-messages.ts';
 import { type RipgrepWithinRules, runRipgrep } from '../workspace/ripgrep/run-ripgrep.ts';
 import { spawnRipgrep } from '../workspace/ripgrep/spawn-ripgrep.ts';
-import { foundLine } from './found-line.ts';
+import { foundLines } from './found-line.ts';
 import { excludeArgs, globsOf, matchArgs } from './query-args.ts';
 
 /** Milliseconds in which files with matches are gathered. */
@@ -149,10 +149,12 @@ function createCollector(tell: (file: FoundFile) => void) {
       path = keyOf(message.data.path === null ? '' : bytesOf(message.data.path).toString());
       lines = [];
     } else if ((message?.type === 'match' || message?.type === 'context') && path !== null) {
-      const line = foundLine(message);
-      const room = maxMatches - count;
-      lines.push(line.matches.length > room ? { ...line, matches: line.matches.slice(0, room) } : line);
-      count += Math.min(line.matches.length, room);
+      for (const line of foundLines(message)) {
+        const room = maxMatches - count;
+        if (room === 0) break;
+        lines.push(line.matches.length > room ? { ...line, matches: line.matches.slice(0, room) } : line);
+        count += Math.min(line.matches.length, room);
+      }
     } else if (message?.type === 'end' && path !== null) {
       if (message.data.binary_offset === null) tell({ path, lines });
       else count -= lines.reduce((all, { matches }) => all + matches.length, 0);

@@ -15,37 +15,54 @@ const maxBefore = 80;
 const textOf = (one: RipgrepText): string => ('text' in one ? one.text : windows1252.decode(bytesOf(one)));
 const windows1252 = new TextDecoder('windows-1252');
 
-/** A line with matches, or one around them. */
-export function foundLine(message: Extract<RipgrepMessage, { type: 'match' | 'context' }>): FoundLine {
-  const { lines, line_number: line } = message.data;
-  const [first = ''] = textOf(lines).split(/\r?\n/, 1);
-  if (message.type === 'context') return { line, text: first.slice(0, maxShown), matches: [] };
-  const matches = matchesOf(message.data);
+type FoundAt = Pick<FoundMatch, 'column' | 'text' | 'replacement'>;
+
+/** The lines in which matches begin, or one around them. */
+export function foundLines(message: Extract<RipgrepMessage, { type: 'match' | 'context' }>): FoundLine[] {
+  const { lines, line_number: first } = message.data;
+  const text = textOf(lines);
+  const rows = text.split('\n');
+  if (message.type === 'context') return [shownLine(first, rows[0], [])];
+  const byRow = Map.groupBy(matchesIn(message.data, text, rows), ({ row }) => row);
+  return [...byRow].map(([row, found]) =>
+    shownLine(
+      first + row,
+      rows[row],
+      found.map(({ match }) => match),
+    ),
+  );
+}
+
+function shownLine(line: number, row: string | undefined, matches: readonly FoundAt[]): FoundLine {
+  const whole = row?.replace(/\r$/, '') ?? '';
   const from = (matches[0]?.column ?? 1) - 1;
-  const cut = first.length > maxShown ? Math.max(0, Math.min(from - maxBefore, first.length - maxShown)) : 0;
-  const text = first.slice(cut, cut + maxShown);
+  const cut = whole.length > maxShown ? Math.max(0, Math.min(from - maxBefore, whole.length - maxShown)) : 0;
+  const text = whole.slice(cut, cut + maxShown);
   const shown = matches.map((match) => {
     const start = match.column - 1 - cut;
-    const [head = ''] = match.text.split('\n', 1);
+    const [head = ''] = match.text.split(/\r?\n/, 1);
     return { ...match, from: start, to: start + head.length };
   });
   return { line, text, matches: shown };
 }
 
-function matchesOf({ lines, submatches }: RipgrepMatch): Pick<FoundMatch, 'column' | 'text' | 'replacement'>[] {
-  const text = textOf(lines);
+/** Each match in the row in which it begins: of the rows before the editor may have no `\r`. */
+function matchesIn({ lines, submatches }: RipgrepMatch, text: string, rows: readonly string[]) {
   const offset = offsetsIn(lines, text);
-  return submatches.map((one) => ({
-    column: offset(one.start) + 1,
-    text: withoutReturns(textOf(one.match)),
-    ...replacementOf(one),
-  }));
+  let [row, start] = [0, 0];
+  const next = () => start + (rows[row] ?? '').length + 1;
+  return submatches.map((one): { row: number; match: FoundAt } => {
+    const from = offset(one.start);
+    while (row + 1 < rows.length && from >= next()) {
+      start = next();
+      row += 1;
+    }
+    return { row, match: { column: from - start + 1, text: textOf(one.match), ...replacementOf(one) } };
+  });
 }
 
 const replacementOf = ({ replacement }: RipgrepSubmatch) =>
-  replacement === undefined ? {} : { replacement: withoutReturns(textOf(replacement)) };
-
-const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n');
+  replacement === undefined ? {} : { replacement: textOf(replacement) };
 
 /** Offsets in bytes as ripgrep gives them, in UTF-16 units. They have to be asked for in their order. */
 function offsetsIn(lines: RipgrepText, text: string): (bytes: number) => number {

@@ -1,4 +1,5 @@
 import type { FolderQuery } from '../../shared/contract/documents/folder-search.ts';
+import { patternOf, withBothLineEnds } from './line-end-pattern.ts';
 
 /** Arguments of ripgrep for a query, but for where it looks. */
 export const matchArgs = ({ text, replacement, context, ...query }: FolderQuery): string[] => [
@@ -6,12 +7,17 @@ export const matchArgs = ({ text, replacement, context, ...query }: FolderQuery)
   '--crlf',
   query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
   ...(query.isWholeWord ? ['--word-regexp'] : []),
-  ...(query.isRegexp ? [] : ['--fixed-strings']),
-  ...(goesOverLines(text, query.isRegexp) ? ['--multiline'] : []),
+  ...patternArgs(text, query.isRegexp),
   ...(context > 0 ? [`--context=${context}`] : []),
   ...(replacement === null ? [] : [`--replace=${query.isRegexp ? groupsOf(replacement) : escaped(replacement)}`]),
-  `--regexp=${text}`,
 ];
+
+function patternArgs(text: string, isRegexp: boolean): string[] {
+  if (goesOverLines(text, isRegexp)) {
+    return ['--multiline', `--regexp=${withBothLineEnds(isRegexp ? text : patternOf(text))}`];
+  }
+  return [...(isRegexp ? [] : ['--fixed-strings']), `--regexp=${text}`];
+}
 
 const goesOverLines = (text: string, isRegexp: boolean): boolean =>
   text.includes('\n') || (isRegexp && /\\n|\(\?[a-z]*s/.test(text));

@@ -21,6 +21,17 @@ test('matches give way to their replacements, over lines too, and back', () => {
   expect(changed && changes?.invert(doc).apply(changed).eq(doc)).toBe(true);
 });
 
+test('line ends are those of the editor’s text, which has `\r` only in a file of mixed ones', () => {
+  const found: FoundLine[] = [{ line: 2, text: '', matches: [match(1, 'a\r\nb', 'b\r\na')] }];
+  expect(
+    changesOf(Text.of(['', 'a', 'b']), found)
+      ?.apply(Text.of(['', 'a', 'b']))
+      .toString(),
+  ).toBe('\nb\na');
+  const mixed = Text.of(['', 'a\r', 'b']);
+  expect(changesOf(mixed, found)?.apply(mixed).toString()).toBe('\nb\r\na');
+});
+
 test.each([
   ['a match that is elsewhere by now', ['x', ...doc.toString().split('\n')]],
   ['a text that is shorter', ['a = needle']],

@@ -45,7 +45,7 @@ export function partsOf({ text, matches }: FoundLine): LinePart[] {
     if (from >= text.length) break;
     parts.push({ kind: 'plain', text: text.slice(at, from) });
     parts.push({ kind: replacement === undefined ? 'found' : 'removed', text: text.slice(from, to) });
-    if (replacement !== undefined) parts.push({ kind: 'added', text: replacement.replaceAll('\n', '⏎') });
+    if (replacement !== undefined) parts.push({ kind: 'added', text: replacement.replace(/\r?\n/g, '⏎') });
     at = Math.min(to, text.length);
   }
   parts.push({ kind: 'plain', text: text.slice(at) });

@@ -37,7 +37,7 @@ export type UnsavedText = z.output<typeof unsavedTextSchema>;
 export interface FoundMatch {
   /** In UTF-16 units from the beginning of the line, from 1. */
   readonly column: number;
-  /** With `\n` as line end. */
+  /** As it is in the file, with its line ends. */
   readonly text: string;
   /** Where it is in the text that is shown of the line; beyond that text when the line was cut. */
   readonly from: number;
