@@ -124,6 +124,12 @@ test('a text is found in the folder, gone through and replaced by the keyboard, 
     expect(await read('src/b.ts')).toBe('export { <needle>, more };\r\n');
   });
 
+  await test.step('a search after that says what it finds, and what was taken back stays said', async () => {
+    await page.getByRole('textbox', { name: 'Find', exact: true }).fill('zzzqqq');
+    await expect(told).toHaveText('Nothing found');
+    await expect(page.getByText('Taken back in 3 files.')).toBeVisible();
+  });
+
   await test.step('back to the files', async () => {
     await page.getByRole('textbox', { name: 'Find', exact: true }).press('Escape');
     await expect(editor.text('a.ts')).toBeFocused();

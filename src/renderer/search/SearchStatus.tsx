@@ -17,7 +17,7 @@ export function SearchStatus() {
       <div className={styles.told}>
         <span role="status">
           {searchId !== null &&
-            !(last && count === 0) &&
+            !(last?.searchId === searchId && count === 0) &&
             (count > 0 || end === null ? foundWords(count, files.length, end === null) : nothingWords(end))}
         </span>
         {searchId !== null && end === null && (

@@ -19,6 +19,8 @@ import { dismiss, useSearch } from './search-store.ts';
 
 /** What was replaced last, and can be taken back in one step. */
 interface Replacement {
+  /** The search that had found it. */
+  readonly searchId: string | null;
   readonly matches: number;
   readonly done: readonly { readonly path: string; readonly changes: ChangeSet; readonly inverse: ChangeSet }[];
   /** Sentences about files that stayed as they were. */
@@ -40,19 +42,19 @@ type Edit = (doc: Text) => ChangeSet | string;
 
 /** Replaces what was found, or a part of it; replaced lines leave the list. */
 export async function replaceFound(row?: SearchRow): Promise<void> {
-  const { files, end } = useSearch.getState();
+  const { searchId, files, end } = useSearch.getState();
   // They are out of date, or not all of them are there.
   if (end === null || end.failure) return;
   const wanted: readonly FoundFile[] = row
     ? [{ ...row.file, lines: row.kind === 'file' ? row.file.lines : [row.line] }]
     : files;
-  const done = await replaceInFiles(wanted);
+  const done = await replaceInFiles(wanted, searchId);
   const replaced = new Set<FoundLine>(wanted.filter(({ path }) => done.has(path)).flatMap(({ lines }) => lines));
   dismiss((_, line) => replaced.has(line));
 }
 
 /** @returns the files in which it was done */
-async function replaceInFiles(files: readonly FoundFile[]): Promise<ReadonlySet<string>> {
+async function replaceInFiles(files: readonly FoundFile[], searchId: string | null): Promise<ReadonlySet<string>> {
   if (useReplace.getState().isRunning) return new Set();
   useReplace.setState({ isRunning: true });
   const done: Replacement['done'][number][] = [];
@@ -73,7 +75,7 @@ async function replaceInFiles(files: readonly FoundFile[]): Promise<ReadonlySet<
       matches += countMatches(lines);
     }
   }
-  useReplace.setState({ isRunning: false, last: { matches, done, problems, isUndone: false } });
+  useReplace.setState({ isRunning: false, last: { searchId, matches, done, problems, isUndone: false } });
   return new Set(done.map(({ path }) => path));
 }
 
