@@ -159,7 +159,9 @@ test('settings are found by words, changed on the page, and reset', async ({ ope
   await expect(size).toContainText('Default');
   await size.getByRole('textbox', { name: 'Font size' }).fill('200');
   await page.keyboard.press('Enter');
-  await expect(size.getByRole('alert')).toContainText('“editor.fontSize” takes a number from 6 to 100.');
+  await expect(size.getByRole('alert')).toHaveText(
+    'Not saved. “editor.fontSize” takes a number from 6 to 100. Nothing was changed. Correct it, then try again.',
+  );
   await size.getByRole('textbox', { name: 'Font size' }).fill('19');
   await page.keyboard.press('Enter');
   await expect.poll(() => css(partOf(page, '.cm-content'), 'font-size')).toBe('19px');

@@ -17,7 +17,7 @@ export function createSettingsFiles({ levels, show }: SettingsFilesOptions) {
     /** Opens the file of a level in the editor; one that is not there is begun. */
     async openFile(level: SettingLevel): Promise<Result<null>> {
       const file = levels()[level];
-      if (!file) return fail('invalid-request', 'Only a folder you trust can have its own settings.');
+      if (!file) return fail('setting-refused', 'Only a folder you trust can have its own settings.');
       try {
         await mkdir(dirname(file.path), { recursive: true });
         await writeFile(file.path, '{\n}\n', { flag: 'wx', ...(level === 'user' && { mode: 0o600 }) });

@@ -88,7 +88,10 @@ describe('openSettingsStore', () => {
   ])('refuses %s for %s to be %j', async (key, language, value, message) => {
     const { settings, text } = await store(mine);
     const before = settings.get();
-    expect(settings.set('user', language, key, value)).toMatchObject({ ok: false, failure: { message } });
+    expect(settings.set('user', language, key, value)).toMatchObject({
+      ok: false,
+      failure: { code: 'setting-refused', message },
+    });
     await settings.flush();
     expect(settings.get()).toBe(before);
     expect(await text()).toBe(mine);

@@ -79,10 +79,10 @@ export async function openSettingsStore({ path, onProblem }: KeptAt) {
      */
     set(level: SettingLevel, language: string | null, key: string, value: unknown) {
       const file = level === 'user' ? own : folder;
-      if (!file) return fail('invalid-request', 'Only a folder you trust can have its own settings.');
-      if (!isSettingKey(key)) return fail('invalid-request', `There is no setting “${key}”.`);
+      if (!file) return fail('setting-refused', 'Only a folder you trust can have its own settings.');
+      if (!isSettingKey(key)) return fail('setting-refused', `There is no setting “${key}”.`);
       const refusal = placeFault(key, level, language !== null) ?? valueFault(key, value);
-      if (refusal) return fail('invalid-request', refusal);
+      if (refusal) return fail('setting-refused', refusal);
       file.edit([{ path: [...(language === null ? [] : [`[${language}]`]), key], value }]);
       return ok(null);
     },

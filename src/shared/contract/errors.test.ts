@@ -48,6 +48,7 @@ describe('failures', () => {
       'invalid-request',
       'provider-credit',
       'provider-refused',
+      'setting-refused',
       'thread-full',
     ]);
     expect(retryable).toEqual(

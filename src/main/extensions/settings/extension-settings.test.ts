@@ -103,7 +103,7 @@ test.each([
 ])('%s refuses %s', (key, value, message) => {
   const { service, settings } = setUp();
   const before = settings();
-  expect(service.set('local-models', key, value)).toEqual({ ok: false, failure: { code: 'invalid-request', message } });
+  expect(service.set('local-models', key, value)).toEqual({ ok: false, failure: { code: 'setting-refused', message } });
   expect(settings()).toBe(before);
 });
 

@@ -32,7 +32,7 @@ export function createExtensionSettings({ manifests, settings, update, tell }: E
       return changedRows(setting, given, present(extensionId, key, setting) as readonly SettingRow[]);
     }
     if (given === '' || fits(setting, given)) return ok(given);
-    return fail('invalid-request', `“${setting.title}” takes ${formatKind(setting)}. Nothing was changed.`);
+    return fail('setting-refused', `“${setting.title}” takes ${formatKind(setting)}. Nothing was changed.`);
   };
 
   return {
@@ -61,7 +61,7 @@ export function createExtensionSettings({ manifests, settings, update, tell }: E
     /** An empty text resets to the default. Rows without an id are new. */
     set(extensionId: string, key: string, value: SettingValue) {
       const setting = declared(extensionId, key);
-      if (!setting) return fail('invalid-request', `No extension declares the setting “${key}”.`);
+      if (!setting) return fail('setting-refused', `No extension declares the setting “${key}”.`);
       const next = accepted(extensionId, key, setting, value);
       if (!next.ok) return next;
       update((all) => ({

@@ -36,7 +36,7 @@ export function changedRows(
   given: SettingValue,
   present: readonly SettingRow[],
 ): Result<readonly SettingRow[]> {
-  const no = (sentence: string) => fail('invalid-request', `“${setting.title}”: ${sentence} Nothing was changed.`);
+  const no = (sentence: string) => fail('setting-refused', `“${setting.title}”: ${sentence} Nothing was changed.`);
   if (!Array.isArray(given)) return no('it takes a list.');
   if (given.length > maxRows) return no(`it takes ${maxRows} entries at most.`);
   const known = new Set(present.map(({ id = '' }) => id));
