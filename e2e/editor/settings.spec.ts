@@ -286,6 +286,19 @@ test('as JSON the settings complete, mark what is wrong, and hold when they are 
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
   });
 
+  await test.step('what would change it on the page is refused, with what to do', async () => {
+    const broken = await read();
+    await settings.open('Appearance');
+    await settings.page.getByRole('combobox', { name: 'Theme' }).selectOption('light');
+    await expect(rowOf(page, 'theme').getByRole('alert')).toHaveText(
+      'Not saved. settings.json cannot be read (line 4: comma expected). Nothing was changed. Open it as JSON and mend it first, then try again.',
+    );
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+    await settings.root.getByRole('button', { name: 'Open as JSON' }).click();
+    await expect(text).toBeFocused();
+    expect(await read()).toBe(broken);
+  });
+
   await test.step('what is saved holds at once', async () => {
     const mended = '{ "editor.tabSize": 2, "theme": "light", "editor.wordWrap": "on" }';
     await page.keyboard.press('ControlOrMeta+A');

@@ -103,7 +103,8 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     async forget(extensionId, origin) {
       kept.forget(extensionId);
       await Promise.all([credentials.forget(extensionId, origin), storage.forget(extensionId)]);
-      extensionSettings.forget(extensionId);
+      const forgotten = extensionSettings.forget(extensionId);
+      if (!forgotten.ok) onProblem(`The extension’s settings stay: ${forgotten.failure.message}`);
     },
   });
   new HostNotices({

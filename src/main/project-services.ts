@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { FailureError } from '../shared/contract/errors.ts';
 import { maxToolRules } from '../shared/contract/tool.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import { type ChangeService, createChangeService } from './changes/change-service.ts';
@@ -32,8 +33,13 @@ export function createProjectServices(deps: AiServicesDeps): ProjectServices {
   const tools = createToolHost({
     rules: () => settings.get().toolRules,
     isTrusted: deps.isTrusted,
-    addRules: (added) =>
-      settings.update((present) => ({ ...present, toolRules: [...present.toolRules, ...added].slice(-maxToolRules) })),
+    addRules(added) {
+      const saved = settings.update((present) => ({
+        ...present,
+        toolRules: [...present.toolRules, ...added].slice(-maxToolRules),
+      }));
+      if (!saved.ok) throw new FailureError(saved.failure);
+    },
     changes,
     fetchPage,
     diagnostics,

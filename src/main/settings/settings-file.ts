@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import pLimit from 'p-limit';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { SettingLevel, SettingsReading } from '../../shared/contract/settings/settings.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { createDirectoryWatches } from '../documents/directory-watches.ts';
@@ -67,14 +68,14 @@ export async function openSettingsFile(options: SettingsFileOptions) {
     return found.text;
   }
 
+  const unreadable = () => `${basename(path)} cannot be read (${problem}).`;
+
   async function load(): Promise<void> {
     const [before, hadProblem] = [good, problem];
     take(await readText(path));
     if (good === before && problem === hadProblem) return;
     interpret();
     onChange();
-    // Edits made while it could not be read are written now.
-    if (problem === null && pending.length > 0) later();
   }
 
   async function write(): Promise<void> {
@@ -84,8 +85,11 @@ export async function openSettingsFile(options: SettingsFileOptions) {
     const [hadProblem, before] = [problem, good];
     const text = take(found);
     if (text === null) {
-      if (problem !== hadProblem) onChange();
-      return;
+      // Left to wait, they would be put over what somebody writes there to mend it.
+      pending = pending.slice(edits.length);
+      interpret();
+      onChange();
+      return onProblem(`The last change was taken back: ${unreadable()} Mend it first.`);
     }
     const next = editSettings(text, edits);
     try {
@@ -126,13 +130,15 @@ export async function openSettingsFile(options: SettingsFileOptions) {
   interpret();
   return {
     state: () => ({ path, problem, wasRead, ...reading }),
-    /** Holds at once; it is on disk within a quarter of a second, or after `flush`. */
-    edit(edits: readonly SettingEdit[]) {
-      if (edits.length === 0) return;
+    /** Holds at once, unless it is refused; it is on disk within a quarter of a second, or after `flush`. */
+    edit(edits: readonly SettingEdit[]): Result<null> {
+      if (edits.length === 0) return ok(null);
+      if (problem !== null) return fail('settings-unreadable', `${unreadable()} Nothing was changed.`);
       pending = [...pending, ...edits];
       interpret();
       later();
       onChange();
+      return ok(null);
     },
     flush,
     /** Earlier edits are still written. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fail, ok } from '../../shared/contract/errors.ts';
+import { fail, type Result } from '../../shared/contract/errors.ts';
 import {
   defaultSettings,
   formatTakes,
@@ -59,10 +59,10 @@ export async function openSettingsStore({ path, onProblem }: KeptAt) {
       onProblem,
     });
 
-  /** Changes the person's own, for all folders and languages. Holds at once. */
-  function update(change: (settings: Settings) => Settings): void {
+  /** Changes the person's own, for all folders and languages. Holds at once, unless it is refused. */
+  function update(change: (settings: Settings) => Settings): Result<null> {
     const before: Settings = { ...defaultSettings, ...own.state().values };
-    own.edit(editsBetween(before, change(before)));
+    return own.edit(editsBetween(before, change(before)));
   }
 
   return {
@@ -83,8 +83,7 @@ export async function openSettingsStore({ path, onProblem }: KeptAt) {
       if (!isSettingKey(key)) return fail('setting-refused', `There is no setting “${key}”.`);
       const refusal = placeFault(key, level, language !== null) ?? valueFault(key, value);
       if (refusal) return fail('setting-refused', refusal);
-      file.edit([{ path: [...(language === null ? [] : [`[${language}]`]), key], value }]);
-      return ok(null);
+      return file.edit([{ path: [...(language === null ? [] : [`[${language}]`]), key], value }]);
     },
     /** @param folder the open one, if the person trusts it. Resolves when its settings hold. */
     openFolder(next: string | null) {

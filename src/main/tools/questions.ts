@@ -34,6 +34,7 @@ export type Questions = ReturnType<typeof createQuestions>;
 
 interface Rules {
   rules(): readonly ToolRule[];
+  /** @throws {FailureError} when they cannot be kept */
   addRules(rules: readonly ToolRule[]): void;
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { everyTrustedFolder, maxToolRules, type ToolRule } from '../../shared/contract/tool.ts';
 import { ruleProblem } from '../agent/tools/questions/format-rule.ts';
 import { Button } from '../base/controls/Button.tsx';
+import { formatFailure } from '../base/format-failure.ts';
 import { useSettings } from '../base/settings-store.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import rules from './ApprovalRules.module.css';
@@ -35,7 +36,7 @@ export function ApprovalRules() {
     saved.current = wanted;
     const failure = await changeSettings({ toolRules: wanted });
     if (failure) saved.current = before;
-    setProblem(failure?.message ?? null);
+    setProblem(failure && formatFailure(failure));
   };
   const change = (key: number, part: Partial<ToolRule>, isDone: boolean) => {
     const next = rows.map((row) => (row.key === key ? { ...row, rule: { ...row.rule, ...part } } : row));

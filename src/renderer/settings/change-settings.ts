@@ -5,8 +5,8 @@ import { api } from '../bridge.ts';
 /** Saves a change; the new settings come with an event of main. @returns the reason why it was not saved */
 export async function changeSettings(change: SettingsChange): Promise<Failure | null> {
   try {
-    await api.settings.change(change);
-    return null;
+    const changed = await api.settings.change(change);
+    return changed.ok ? null : changed.failure;
   } catch (thrown) {
     return toFailure(thrown);
   }

@@ -98,7 +98,7 @@ async function setUp() {
     settings: createExtensionSettings({
       manifests,
       settings: () => defaultSettings,
-      update: () => {},
+      update: () => ok(null),
       tell: () => {},
     }),
     state,

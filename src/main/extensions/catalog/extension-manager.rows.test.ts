@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { ok } from '../../../shared/contract/errors.ts';
 import { defaultSettings, type Settings } from '../../../shared/contract/settings/setting-table.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
@@ -66,6 +67,7 @@ test('a row that is added becomes a provider, and one that is removed takes its 
     settings: () => stored,
     update: (change) => {
       stored = change(stored);
+      return ok(null);
     },
     tell: catalog.rowsChanged,
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ok } from '../../../shared/contract/errors.ts';
 import { type Manifest, manifestSchema } from '../../../shared/contract/extensions/manifest.ts';
 import { defaultSettings, type Settings } from '../../../shared/contract/settings/setting-table.ts';
 import { settingSchemas } from '../../../shared/contract/settings/settings.ts';
@@ -27,6 +28,7 @@ function setUp(stored: object = {}) {
     settings: () => settings,
     update: (change) => {
       settings = change(settings);
+      return ok(null);
     },
     tell: ({ extensionId, key, value }) => changed.push([extensionId, key, value]),
   });

@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { Manifest, ManifestSetting } from '../../../shared/contract/extensions/manifest.ts';
 import type { Settings } from '../../../shared/contract/settings/setting-table.ts';
 import type { SettingRow, SettingValue } from '../../../shared/contract/settings/setting-value.ts';
@@ -9,7 +9,7 @@ import { changedRows, readRows } from './setting-rows.ts';
 export interface ExtensionSettingsDeps {
   manifests(): readonly Manifest[];
   settings(): Settings;
-  update(change: (settings: Settings) => Settings): void;
+  update(change: (settings: Settings) => Settings): Result<null>;
   readonly tell: Tell<'extension-setting-changed'>;
 }
 
@@ -64,10 +64,11 @@ export function createExtensionSettings({ manifests, settings, update, tell }: E
       if (!setting) return fail('setting-refused', `No extension declares the setting “${key}”.`);
       const next = accepted(extensionId, key, setting, value);
       if (!next.ok) return next;
-      update((all) => ({
+      const saved = update((all) => ({
         ...all,
         extensions: { ...all.extensions, [extensionId]: { ...all.extensions[extensionId], [key]: stored(next.value) } },
       }));
+      if (!saved.ok) return saved;
       tell({ type: 'extension-setting-changed', extensionId, key, value: present(extensionId, key, setting) });
       return ok(null);
     },

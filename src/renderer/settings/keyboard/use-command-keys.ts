@@ -4,6 +4,7 @@ import { commandOf } from '../../../shared/keys/keybinding.ts';
 import { type CommandId, type Keymap, keymapOf, withKeys } from '../../../shared/keys/keymap.ts';
 import { useContributions } from '../../base/contributions-store.ts';
 import { isMac } from '../../base/environment.ts';
+import { formatFailure } from '../../base/format-failure.ts';
 import { useSettings } from '../../base/settings-store.ts';
 import { changeSettings } from '../change-settings.ts';
 import { type CommandRow, commandRows } from './command-rows.ts';
@@ -35,7 +36,7 @@ export function useCommandKeys(): CommandKeys {
       preview: (command, keys) => keymapOf(withKeys(keybindings, command, keys, isMac), isMac),
       async set(command, keys) {
         const failure = await changeSettings({ keybindings: withKeys(keybindings, command, keys, isMac) });
-        return failure?.message ?? null;
+        return failure && formatFailure(failure);
       },
     };
   }, [keybindings, contributed]);

@@ -152,7 +152,7 @@ export const editorMethods = {
   },
   settings: {
     /** Changes user settings, for all folders and languages. */
-    change: takes(settingsChangeSchema).gives<void>(),
+    change: takes(settingsChangeSchema).gives<Result<null>>(),
     /** (level, language, key, value): for one language, or for all with null; undefined removes the setting. */
     set: takes(settingLevelSchema, z.nullable(languageIdSchema), itemId, z.unknown()).gives<Result<null>>(),
     /** Opens the settings file of a level in the editor. */
