@@ -22,7 +22,8 @@ interface Choice {
 export type SettingTakes =
   | { readonly kind: 'switch' }
   | { readonly kind: 'number'; readonly least: number; readonly most: number; readonly isWhole: boolean }
-  | { readonly kind: 'text'; readonly longest: number }
+  /** A value of CSS `font-family`; empty: none. */
+  | { readonly kind: 'fonts' }
   | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
   /** One of the app's themes, or the absolute path of a theme file. */
   | { readonly kind: 'theme'; readonly choices: readonly Choice[] }
@@ -123,7 +124,7 @@ export const settingTable = {
 
   'editor.fontFamily': font.of<string>(
     '',
-    { kind: 'text', longest: 500 },
+    { kind: 'fonts' },
     'Font family',
     'Font names as in CSS, preferred first. Leave empty for this system’s usual code font.',
   ),
@@ -410,8 +411,8 @@ export function formatTakes(takes: SettingTakes): string {
       return 'takes true or false';
     case 'number':
       return `takes a ${takes.isWhole ? 'whole ' : ''}number from ${takes.least} to ${takes.most}`;
-    case 'text':
-      return 'takes a text';
+    case 'fonts':
+      return 'takes font names such as "\'Fira Code\', monospace": separated by commas, quotes closed, none of ; { } outside them';
     case 'choice':
       return `takes one of ${listed(takes.choices)}`;
     case 'theme':

@@ -6,6 +6,7 @@ import { setSizeLimitsSchema } from '../size-limits.ts';
 import { isThemePath } from '../themes/theme.ts';
 import { threadLimitSchema } from '../thread.ts';
 import { maxToolRules, toolRuleSchema } from '../tool.ts';
+import { isFontList } from './font-list.ts';
 import { type SettingKey, type Settings, type SettingTakes, settingKeys, settingRow } from './setting-table.ts';
 import type { SettingValue } from './setting-value.ts';
 
@@ -53,8 +54,8 @@ function schemaFor(key: SettingKey, takes: SettingTakes): z.ZodMiniType {
       return z.boolean();
     case 'number':
       return (takes.isWhole ? z.int() : z.number()).check(z.minimum(takes.least), z.maximum(takes.most));
-    case 'text':
-      return z.string().check(z.maxLength(takes.longest));
+    case 'fonts':
+      return z.string().check(z.maxLength(500), z.refine(isFontList));
     case 'choice':
       // A weight may be the number 500 or the string "500".
       return z.pipe(
