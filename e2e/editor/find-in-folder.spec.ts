@@ -11,6 +11,12 @@ const files = {
   'latin.txt': Buffer.from('caf\xe9 needle\nend  \n', 'latin1'),
 };
 
+/** "日本語のテストです。漢字とカタカナ。zzz", in Shift JIS. */
+const japanese = Buffer.from(
+  '93fa967b8cea82cc83658358836782c582b781428abf8e9a82c6834a835e834a836981427a7a7a0d0a',
+  'hex',
+);
+
 test('a text is found in the folder, gone through and replaced by the keyboard, and all of it is taken back at once', async ({
   open,
 }) => {
@@ -128,6 +134,17 @@ test('a text is found in the folder, gone through and replaced by the keyboard, 
     await page.getByRole('textbox', { name: 'Find', exact: true }).fill('zzzqqq');
     await expect(told).toHaveText('Nothing found');
     await expect(page.getByText('Taken back in 3 files.')).toBeVisible();
+  });
+
+  await test.step('a file in an encoding that is not searched is left as it is, and that is said', async () => {
+    await writeFile(join(project, 'japanese.txt'), japanese);
+    await page.getByRole('textbox', { name: 'Find', exact: true }).fill('(zzz)');
+    await expect(told).toHaveText('1 in 1 file');
+    await page.getByRole('textbox', { name: 'Replace with' }).press('ControlOrMeta+Alt+Enter');
+    await expect(
+      page.getByText('japanese.txt was left as it is: Find in Folder does not read its encoding, Shift JIS.'),
+    ).toBeVisible();
+    expect(await readFile(join(project, 'japanese.txt'))).toEqual(japanese);
   });
 
   await test.step('back to the files', async () => {

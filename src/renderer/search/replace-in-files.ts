@@ -2,6 +2,7 @@ import { isolateHistory } from '@codemirror/commands';
 import { ChangeSet, type Text } from '@codemirror/state';
 import { create } from 'zustand';
 import { isUntitled } from '../../shared/contract/documents/document-key.ts';
+import type { Encoding } from '../../shared/contract/documents/encoding.ts';
 import type { FoundFile, FoundLine } from '../../shared/contract/documents/folder-search.ts';
 import { visibleBaseName } from '../base/paths.ts';
 import { api } from '../bridge.ts';
@@ -13,6 +14,7 @@ import { saveDocument } from '../editor/documents/saving/save-document.ts';
 import { inTurn } from '../editor/documents/saving/save-queue.ts';
 import { textChange } from '../editor/minimal-change.ts';
 import { currentText, updateSession } from '../editor/sessions.ts';
+import { leftWords } from './left-words.ts';
 import { changesOf, isStillThere } from './match-changes.ts';
 import { countMatches, type SearchRow } from './search-rows.ts';
 import { dismiss, useSearch } from './search-store.ts';
@@ -37,8 +39,11 @@ export const useReplace = create<ReplaceState>(() => ({ isRunning: false, last: 
 
 export const forgetReplacement = (): void => useReplace.setState({ last: null });
 
-/** Gives the changes for a text, or a sentence about why it stays as it is. */
-type Edit = (doc: Text) => ChangeSet | string;
+/**
+ * Gives the changes for a text, or a sentence about why it stays as it is.
+ * @param encoding of its file; null: it has unsaved changes
+ */
+type Edit = (doc: Text, encoding: Encoding | null) => ChangeSet | string;
 
 /** Replaces what was found, or a part of it; replaced lines leave the list. */
 export async function replaceFound(row?: SearchRow): Promise<void> {
@@ -62,12 +67,9 @@ async function replaceInFiles(files: readonly FoundFile[], searchId: string | nu
   let matches = 0;
   for (const { path, lines } of files) {
     let before: Text | null = null;
-    const outcome = await change(path, (doc) => {
+    const outcome = await change(path, (doc, encoding) => {
       before = doc;
-      return (
-        changesOf(doc, lines) ??
-        `${visibleBaseName(path)} was left as it is: its text is not what was found. Search again.`
-      );
+      return changesOf(doc, lines) ?? leftWords(path, encoding);
     });
     if (typeof outcome === 'string') problems.push(outcome);
     else if (before) {
@@ -101,9 +103,9 @@ async function change(path: string, edit: Edit): Promise<ChangeSet | string> {
   const text = currentText(path);
   if (!text) return `${visibleBaseName(path)} is not open any more.`;
   if (document.isReadOnly) return `${visibleBaseName(path)} cannot be written to.`;
-  const changes = edit(text);
-  if (typeof changes === 'string') return changes;
   const wasDirty = isDirty(document);
+  const changes = edit(text, wasDirty ? null : document.encoding);
+  if (typeof changes === 'string') return changes;
   updateSession(path, { changes, annotations: isolateHistory.of('full') });
   if (wasDirty || isUntitled(path)) return changes;
   await saveDocument(path, true);
@@ -120,7 +122,7 @@ async function changeFile(path: string, edit: Edit): Promise<ChangeSet | string>
     const { lineEnding, encoding, hasBom, revision, isReadOnly, isLossy } = opened.value;
     if (isReadOnly || isLossy) return `${visibleBaseName(path)} cannot be written to.`;
     const doc = textOf(opened.value);
-    const changes = edit(doc);
+    const changes = edit(doc, encoding);
     if (typeof changes === 'string') return changes;
     const form = { lineEnding, encoding, hasBom };
     const saved = await saveFile({ path, text: changes.apply(doc), ...form, baseRevision: revision });
