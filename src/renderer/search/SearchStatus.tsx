@@ -31,7 +31,7 @@ export function SearchStatus() {
           {end.failure.message}
         </p>
       )}
-      {end?.isPartial && end.failure === null && count > 0 && <p>{partialWords(count)}</p>}
+      {end?.isPartial && end.failure === null && <p>{partialWords(count)}</p>}
       {isRunning && <p role="status">Replacing</p>}
       {last && !isRunning && (
         <div role="status">
