@@ -47,6 +47,32 @@ describe.runIf(process.platform === 'linux')('the trash of Linux desktops', () =
     expect(await readFile(join(inner, 'a'), 'utf8')).toBe('first');
   });
 
+  it('has a short name for what has a long one, which comes back with that', async () => {
+    const { folder, trash, inTrash } = await setUp();
+    // Both have 255 bytes, of which the cut would split a letter.
+    for (const name of [`${'ä'.repeat(125)}x.txt`, `a.${'ä'.repeat(126)}b`]) {
+      const path = join(folder, name);
+      const bringBack = [];
+      for (const text of ['first', 'second']) {
+        writeFiles(folder, { [name]: text });
+        bringBack.push(await trash.put(path));
+      }
+      const kept = await readdir(join(inTrash, 'files'));
+      expect(kept.map((one) => one.replace(/\.2$/, '').endsWith('.txt'))).toEqual(Array(2).fill(name.endsWith('.txt')));
+      for (const one of kept) {
+        expect(one).not.toContain('\uFFFD');
+        const info = await readFile(join(inTrash, 'info', `${one}.trashinfo`), 'utf8');
+        expect(info).toContain(`/${encodeURIComponent(name)}\n`);
+      }
+      await bringBack[1]?.();
+      expect(await readFile(path, 'utf8')).toBe('second');
+      await rm(path);
+      await bringBack[0]?.();
+      expect(await readFile(path, 'utf8')).toBe('first');
+      expect(await readdir(join(inTrash, 'info'))).toEqual([]);
+    }
+  });
+
   it('leaves nothing behind when the file cannot be moved', async () => {
     const { trash, folder, inTrash } = await setUp();
     await expect(trash.put(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });

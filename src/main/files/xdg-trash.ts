@@ -1,5 +1,6 @@
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { firstBytes } from '../tools/cut-output.ts';
 import { isThere } from './entries.ts';
 import { placeIsTaken, type Trash } from './trash.ts';
 
@@ -45,8 +46,8 @@ export function createXdgTrash({ dataHome, uid, now }: XdgTrashOptions): Trash {
     const named = folder.top === null ? path : relative(folder.top, path);
     const text = `[Trash Info]\nPath=${named.split('/').map(encodeURIComponent).join('/')}\nDeletionDate=${localTime(now())}\n`;
     for (let count = 1; ; count++) {
-      const name = count === 1 ? basename(path) : `${basename(path)}.${count}`;
-      const info = join(folder.path, 'info', `${name}.trashinfo`);
+      const name = nameInTrash(basename(path), count === 1 ? '' : `.${count}`);
+      const info = join(folder.path, 'info', name + infoEnding);
       try {
         const handle = await open(info, 'wx', 0o600);
         await handle.writeFile(text).finally(() => handle.close());
@@ -76,6 +77,20 @@ export function createXdgTrash({ dataHome, uid, now }: XdgTrashOptions): Trash {
       };
     },
   };
+}
+
+const infoEnding = '.trashinfo';
+/** Bytes of a name, as disks of Linux have it. */
+const longestName = 255;
+/** Bytes; what is longer after the last dot is no extension that anybody needs. */
+const longestExtension = 32;
+
+/** The name, shortened before its extension until all that is added has room too. What is in the trash tells its true name. */
+function nameInTrash(name: string, added: string): string {
+  const room = longestName - Buffer.byteLength(added + infoEnding);
+  if (Buffer.byteLength(name) <= room) return name + added;
+  const extension = Buffer.byteLength(extname(name)) <= longestExtension ? extname(name) : '';
+  return firstBytes(name, room - Buffer.byteLength(extension)) + extension + added;
 }
 
 /** The topmost folder of the disk that a path is on. */
