@@ -103,6 +103,16 @@ describe('what is moved', () => {
     });
   });
 
+  it('may keep what is wrong with its name, and goes back to any name that it had', async () => {
+    const { files, at } = await setUp();
+    await writeFile(at('what?.txt'), 'what\n');
+    value(await files.move(at('what?.txt'), at('src', 'what?.txt')));
+    value(await files.move(at('src', 'what?.txt'), at('what?.md')));
+    value(await files.move(at('what?.md'), at('what.md')));
+    expect(await files.move(at('what.md'), at('what?.md'))).toMatchObject(refused(/has a “\?”/));
+    expect(value(await files.move(at('what.md'), at('what?.md'), true))).toBe(at('what?.md'));
+  });
+
   it('is open by its new path, is read as before and is not told to be gone', async () => {
     const { files, documents, reported, at } = await setUp();
     // Too short to be told from other encodings.

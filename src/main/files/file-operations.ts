@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Trashed } from '../../shared/contract/documents/document.ts';
-import { faultOfName, faultOfTyped, partsOfTyped } from '../../shared/contract/documents/entry-name.ts';
+import { faultOfNewName, faultOfTyped, partsOfTyped } from '../../shared/contract/documents/entry-name.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { DocumentService } from '../documents/document-service.ts';
 import { type Doing, fileFailure, quote } from '../documents/file-failure.ts';
@@ -82,14 +82,18 @@ export function createFileOperations(deps: FileOperationsDeps) {
       return made;
     },
 
-    /** Moves or renames. Documents that are open go along. @returns its path from then on */
-    async move(from: string, to: string) {
+    /**
+     * Moves or renames. Documents that are open go along.
+     * @param isBack to where it was, by whatever name that was
+     * @returns its path from then on
+     */
+    async move(from: string, to: string, isBack = false) {
       const [source, target] = [await admit(from, 'moved'), await admit(to, 'moved')];
       if (!source.ok) return source;
       if (!target.ok) return target;
       const [before, after] = [source.value, target.value];
       const name = basename(after);
-      const fault = name === basename(before) ? null : faultOfName(name);
+      const fault = isBack ? null : faultOfNewName(basename(before), name);
       if (fault) return fail('file-failed', `The name ${quote(name)} ${fault}.`);
       if (before !== after && isInside(before, after))
         return fail('file-failed', `${quote(before)} could not be moved: a folder cannot be put into itself.`);

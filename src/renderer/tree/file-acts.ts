@@ -96,7 +96,7 @@ async function moveBack(moves: readonly Move[]): Promise<readonly Failure[]> {
   const back: Move[] = [];
   const failures: Failure[] = [];
   for (const { from, to } of moves.toReversed()) {
-    const moved = await moveOpenFiles(to, from);
+    const moved = await moveOpenFiles(to, from, true);
     if (!moved.ok) failures.push(moved.failure);
     else {
       keepExpanded(to, from);

@@ -1,5 +1,5 @@
 import type { ListedDirectory } from '../../shared/contract/documents/document.ts';
-import { faultOfName, faultOfTyped, partsOfTyped } from '../../shared/contract/documents/entry-name.ts';
+import { faultOfNewName, faultOfTyped, partsOfTyped } from '../../shared/contract/documents/entry-name.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 import { baseName, isBelow, parentPath, pathBelow } from '../base/paths.ts';
 
@@ -57,7 +57,7 @@ export function faultOfNew(tree: TreeState, directory: string, typed: string): s
 /** The fault in a new name for the entry at this path, likewise. */
 export function faultOfRename(tree: TreeState, path: string, typed: string): string | null {
   const name = typed.trim();
-  const fault = faultOfName(name);
+  const fault = faultOfNewName(baseName(path), name);
   if (fault) return `The name ${name === '' ? '' : `“${visibleName(name)}” `}${fault}.`;
   return name !== baseName(path) && isTaken(tree, parentPath(path), name) ? taken(name) : null;
 }

@@ -17,10 +17,11 @@ const tabsOf = (path: string) =>
 /**
  * Moves a file or folder on the disk. Its open documents move with it, with text, undo history and place; running saves
  * end before, and none begins meanwhile.
+ * @param isBack it goes back to where it was
  */
-export async function moveOpenFiles(from: string, to: string): Promise<Result<string>> {
+export async function moveOpenFiles(from: string, to: string, isBack = false): Promise<Result<string>> {
   const move = async (): Promise<Result<string>> => {
-    const moved = await settle(api.files.move(from, to));
+    const moved = await settle(api.files.move(from, to, isBack));
     if (moved.ok) await Promise.all(tabsOf(from).map(({ path }) => goAlong(path, from, moved.value)));
     return moved;
   };

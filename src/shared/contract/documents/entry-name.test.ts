@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOfName, faultOfTyped } from './entry-name.ts';
+import { faultOfName, faultOfNewName, faultOfTyped } from './entry-name.ts';
 
 test.each([
   ['', 'is empty'],
@@ -24,6 +24,13 @@ test.each(['a.ts', '.gitignore', ' leading', 'ä'.repeat(127), 'nullify', 'com10
     expect(faultOfName(name)).toBeNull();
   },
 );
+
+test('what is wrong with the name of what is there may stay in its next one, and nothing else may come', () => {
+  expect(faultOfNewName('what?.txt', 'what?.md')).toBeNull();
+  expect(faultOfNewName('what?.txt', 'what.txt')).toBeNull();
+  expect(faultOfNewName('what?.txt', 'what:.txt')).toContain('has a “:”');
+  expect(faultOfNewName('what.txt', 'what?.txt')).toContain('has a “?”');
+});
 
 test('what is typed may lead through folders', () => {
   expect(faultOfTyped('src/deep/new.ts')).toBeNull();

@@ -23,6 +23,12 @@ export function faultOfName(name: string): string | null {
   return null;
 }
 
+/** The same for another name of what is there: what was wrong with its name before may stay. */
+export function faultOfNewName(before: string, name: string): string | null {
+  const fault = faultOfName(name);
+  return fault === faultOfName(before) ? null : fault;
+}
+
 /** The parts of a path typed for a new file or folder: the folders before the last part are created too. */
 export const partsOfTyped = (typed: string): readonly string[] => typed.trim().split(/[\\/]/);
 

@@ -122,8 +122,8 @@ export const editorMethods = {
   files: {
     /** (directory, typed, kind): `typed` is a name, or several separated by `/`. */
     create: takes(path, line, z.enum(['file', 'directory'])).gives<Result<string>>(),
-    /** (from, to): moves or renames. */
-    move: takes(path, path).gives<Result<string>>(),
+    /** (from, to, isBack): moves or renames; back to where it was, its name there is not judged. */
+    move: takes(path, path, z.optional(z.boolean())).gives<Result<string>>(),
     /** (from, directory): gets a free name there. */
     copy: takes(path, path).gives<Result<string>>(),
     trash: takes(path).gives<Result<Trashed>>(),
