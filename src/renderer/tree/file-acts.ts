@@ -1,4 +1,4 @@
-import type { Failure, Result } from '../../shared/contract/errors.ts';
+import type { Failure } from '../../shared/contract/errors.ts';
 import { notify } from '../base/notices/notices-store.ts';
 import { baseName, isBelow, parentPath, pathBelow, visibleBaseName } from '../base/paths.ts';
 import { settle } from '../base/settle.ts';
@@ -6,26 +6,25 @@ import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
 import { closeSaved, moveOpenFiles } from '../editor/documents/move-files.ts';
 import { openDocument } from '../editor/documents/open-document.ts';
+import { type Act, lastAct, noteAct, type Undone, undoAct, undoEach } from './done-acts.ts';
 import { selectEntry, useTreeFocus } from './tree-focus.ts';
 import { reload, revealDirectory, useTree } from './tree-store.ts';
 
-/** Undo actions for what was done to files in the open folder, the latest last. Each returns its failures. */
-let done: (() => Promise<readonly Failure[]>)[] = [];
 /** Withdraws the offer to restore the last deletion, which stands until the next one. */
 let withdrawOffer = (): void => undefined;
 
 // Nothing is undone in a folder that cannot be seen any more.
 useTree.subscribe(({ root }, before) => {
-  if (root === before.root) return;
-  done = [];
-  withdrawOffer();
+  if (root !== before.root) withdrawOffer();
 });
 
-export const canUndoAct = (): boolean => done.length > 0;
-
 export async function undoLastAct(): Promise<void> {
-  const undo = done.pop();
-  if (undo) for (const failure of await undo()) tell(failure);
+  const act = lastAct();
+  if (act) await takeBack(act);
+}
+
+async function takeBack(act: Act): Promise<void> {
+  for (const failure of await undoAct(act)) tell(failure);
 }
 
 const tell = ({ message }: Failure): void => void notify({ severity: 'error', text: message });
@@ -50,7 +49,7 @@ export async function createEntry(
   const made = await settle(api.files.create(directory, typed, kind));
   if (!made.ok) return made.failure.message;
   const path = made.value;
-  done.push(() => putInTrash([path]));
+  noteAct(() => putInTrash([path]));
   await reload(directory);
   await show(path);
   if (kind === 'file') await openDocument(path);
@@ -62,7 +61,7 @@ export async function renameEntry(path: string, name: string): Promise<string | 
   const moved = await moveOpenFiles(path, pathBelow(parentPath(path), name));
   if (!moved.ok) return moved.failure.message;
   keepExpanded(path, moved.value);
-  done.push(() => moveBack([{ from: path, to: moved.value }]));
+  noteAct(() => moveBack([{ from: path, to: moved.value }]));
   await show(moved.value);
   return null;
 }
@@ -82,8 +81,8 @@ export async function moveEntries(paths: readonly string[], directory: string): 
   }
   failures.forEach(tell);
   if (moves.length === 0) return;
-  done.push(() => moveBack(moves));
-  await Promise.all([...new Set(moves.map(({ from }) => parentPath(from)))].map(reload));
+  noteAct(() => moveBack(moves.toReversed()));
+  await reloadParents(moves.map(({ from }) => from));
   await show(...moves.map(({ to }) => to));
 }
 
@@ -92,20 +91,16 @@ interface Move {
   readonly to: string;
 }
 
-async function moveBack(moves: readonly Move[]): Promise<readonly Failure[]> {
-  const back: Move[] = [];
-  const failures: Failure[] = [];
-  for (const { from, to } of moves.toReversed()) {
+function moveBack(moves: readonly Move[]): Promise<Undone> {
+  const move = async ({ from, to }: Move) => {
     const moved = await moveOpenFiles(to, from, true);
-    if (!moved.ok) failures.push(moved.failure);
-    else {
-      keepExpanded(to, from);
-      back.push({ from: to, to: from });
-    }
-  }
-  await Promise.all([...new Set(back.map(({ from }) => parentPath(from)))].map(reload));
-  await show(...back.map(({ to }) => to));
-  return failures;
+    if (moved.ok) keepExpanded(to, from);
+    return moved;
+  };
+  return undoEach(moves, move, async (back) => {
+    await reloadParents(back.map(({ to }) => to));
+    await show(...back.map(({ from }) => from));
+  });
 }
 
 /** Folders that are moved stay expanded. */
@@ -127,13 +122,13 @@ export async function copyEntries(paths: readonly string[], directory: string): 
     else tell(copied.failure);
   }
   if (copies.length === 0) return;
-  done.push(() => putInTrash(copies));
+  noteAct(() => putInTrash(copies));
   await show(...copies);
 }
 
 /** Moves to the trash, without a question: it can be undone. */
 export async function trashEntries(paths: readonly string[]): Promise<void> {
-  const undoIds: string[] = [];
+  const inTrash: Trashed[] = [];
   const gone: string[] = [];
   for (const path of paths) {
     const trashed = await settle(api.files.trash(path));
@@ -147,47 +142,46 @@ export async function trashEntries(paths: readonly string[]): Promise<void> {
     }
     gone.push(path);
     await closeSaved(path);
-    if (trashed.value.undoId !== null) undoIds.push(trashed.value.undoId);
+    if (trashed.value.undoId !== null) inTrash.push({ path, undoId: trashed.value.undoId });
   }
   if (gone.length === 0) return;
   await reloadParents(gone);
   const words = gone.length === 1 ? `“${visibleBaseName(gone[0] ?? '')}” is` : `${gone.length} entries are`;
-  if (undoIds.length < gone.length) {
+  if (inTrash.length < gone.length) {
     const text = `${words} in the system trash and can be restored from there.`;
     return void notify({ severity: 'info', text });
   }
-  const undo = () => {
-    if (withdrawOffer === withdraw) withdrawOffer();
-    return restoreAll(undoIds);
-  };
-  done.push(undo);
-  const run = async () => {
-    done = done.filter((other) => other !== undo);
-    for (const failure of await undo()) tell(failure);
-  };
-  const actions = [{ label: 'Undo', run: () => void run() }];
+  const act = noteAct(
+    () => restore(inTrash),
+    () => withdraw(),
+  );
+  const actions = [{ label: 'Undo', run: () => void takeBack(act) }];
   withdrawOffer();
   const withdraw = notify({ severity: 'info', text: `${words} in the trash.`, actions });
   withdrawOffer = withdraw;
 }
 
-async function restoreAll(undoIds: readonly string[]): Promise<readonly Failure[]> {
-  const results: Result<string>[] = [];
-  for (const undoId of undoIds) results.push(await settle(api.files.restore(undoId)));
-  await show(...results.flatMap((result) => (result.ok ? [result.value] : [])));
-  return failuresOf(results);
+interface Trashed {
+  readonly path: string;
+  readonly undoId: string;
 }
+
+const restore = (entries: readonly Trashed[]): Promise<Undone> =>
+  undoEach(
+    entries,
+    ({ undoId }) => settle(api.files.restore(undoId)),
+    (back) => show(...back.map(({ path }) => path)),
+  );
 
 /** Undoes a creation or copy. The trash, so that nothing a person has written into it since is lost. */
-async function putInTrash(paths: readonly string[]): Promise<readonly Failure[]> {
-  const results = await Promise.all(paths.map((path) => settle(api.files.trash(path))));
-  for (const [index, path] of paths.entries()) if (results[index]?.ok) await closeSaved(path);
-  await reloadParents(paths);
-  return failuresOf(results);
+function putInTrash(paths: readonly string[]): Promise<Undone> {
+  const trash = async (path: string) => {
+    const trashed = await settle(api.files.trash(path));
+    if (trashed.ok) await closeSaved(path);
+    return trashed;
+  };
+  return undoEach(paths, trash, reloadParents);
 }
-
-const failuresOf = (results: readonly Result<unknown>[]): readonly Failure[] =>
-  results.flatMap((result) => (result.ok ? [] : [result.failure]));
 
 const reloadParents = (paths: readonly string[]): Promise<unknown> =>
   Promise.all([...new Set(paths.map(parentPath))].map(reload));

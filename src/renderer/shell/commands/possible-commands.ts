@@ -13,7 +13,7 @@ import { hasPanes } from '../../editor/panes/pane-acts.ts';
 import { isMarkdown } from '../../editor/preview/markdown.ts';
 import { hasClosedTab } from '../../editor/tabs/closed-tabs.ts';
 import { useSearch } from '../../search/search-store.ts';
-import { canUndoAct } from '../../tree/file-acts.ts';
+import { canUndoAct } from '../../tree/done-acts.ts';
 import { pairToCompare } from '../../tree/pair-to-compare.ts';
 import { commandTargets, useTreeFocus } from '../../tree/tree-focus.ts';
 
