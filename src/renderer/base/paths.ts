@@ -41,6 +41,10 @@ export function depthOf(path: string): number {
 export const isBelow = (directory: string, path: string): boolean =>
   path.startsWith(directory) && (/[\\/]$/.test(directory) || /[\\/]/.test(path[directory.length] ?? ''));
 
+/** The path of an entry after a move: of the one that was moved, or of one below it. Others stay. */
+export const movedPath = (path: string, from: string, to: string): string =>
+  path === from || isBelow(from, path) ? to + path.slice(from.length) : path;
+
 /** @returns the part of `path` below `root`, or `path` itself when it is not below it; of an untitled document its name */
 export function relativePath(root: string | undefined, path: string): string {
   if (isUntitled(path)) return baseName(path);

@@ -62,7 +62,7 @@ stubWindow({
 const { canUndoAct } = await import('./done-acts.ts');
 const { renameEntry, trashEntries } = await import('./file-acts.ts');
 const { runTreeCommand } = await import('./tree-commands.ts');
-const { useTreeFocus } = await import('./tree-focus.ts');
+const { selectEntry, useTreeFocus } = await import('./tree-focus.ts');
 const { reload, useTree } = await import('./tree-store.ts');
 const { useNotices } = await import('../base/notices/notices-store.ts');
 
@@ -109,4 +109,15 @@ test('a new name is taken back to what it was, whatever that was', async () => {
     ['/p/what?.txt', '/p/what!.txt', false],
     ['/p/what!.txt', '/p/what?.txt', true],
   ]);
+});
+
+test('what was cut or copied is pasted from where it was renamed or moved to since', async () => {
+  selectEntry('/p/lib/util.ts');
+  await runTreeCommand('tree.cut');
+  await renameEntry('/p/lib/util.ts', 'more.ts');
+  await renameEntry('/p/lib', 'source');
+  selectEntry('/p/src');
+  await runTreeCommand('tree.paste');
+  expect(paths()).toContain('/p/src/more.ts');
+  expect(notices()).toEqual([]);
 });

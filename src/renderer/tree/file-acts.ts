@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/contract/errors.ts';
 import { notify } from '../base/notices/notices-store.ts';
-import { baseName, isBelow, parentPath, pathBelow, visibleBaseName } from '../base/paths.ts';
+import { baseName, isBelow, movedPath, parentPath, pathBelow, visibleBaseName } from '../base/paths.ts';
 import { settle } from '../base/settle.ts';
 import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
@@ -60,7 +60,7 @@ export async function createEntry(
 export async function renameEntry(path: string, name: string): Promise<string | null> {
   const moved = await moveOpenFiles(path, pathBelow(parentPath(path), name));
   if (!moved.ok) return moved.failure.message;
-  keepExpanded(path, moved.value);
+  followMove(path, moved.value);
   noteAct(() => moveBack([{ from: path, to: moved.value }]));
   await show(moved.value);
   return null;
@@ -75,7 +75,7 @@ export async function moveEntries(paths: readonly string[], directory: string): 
     const moved = await moveOpenFiles(from, pathBelow(directory, baseName(from)));
     if (!moved.ok) failures.push(moved.failure);
     else {
-      keepExpanded(from, moved.value);
+      followMove(from, moved.value);
       moves.push({ from, to: moved.value });
     }
   }
@@ -94,7 +94,7 @@ interface Move {
 function moveBack(moves: readonly Move[]): Promise<Undone> {
   const move = async ({ from, to }: Move) => {
     const moved = await moveOpenFiles(to, from, true);
-    if (moved.ok) keepExpanded(to, from);
+    if (moved.ok) followMove(to, from);
     return moved;
   };
   return undoEach(moves, move, async (back) => {
@@ -103,12 +103,12 @@ function moveBack(moves: readonly Move[]): Promise<Undone> {
   });
 }
 
-/** Folders that are moved stay expanded. */
-function keepExpanded(from: string, to: string): void {
-  const { expanded } = useTree.getState();
-  const moved = [...expanded].map((path) =>
-    path === from || isBelow(from, path) ? to + path.slice(from.length) : path,
-  );
+/** Folders that are moved stay expanded, and what was cut or copied can be pasted from its new place. */
+function followMove(from: string, to: string): void {
+  const now = (path: string) => movedPath(path, from, to);
+  const { clipboard } = useTreeFocus.getState();
+  if (clipboard) useTreeFocus.setState({ clipboard: { ...clipboard, paths: clipboard.paths.map(now) } });
+  const moved = [...useTree.getState().expanded].map(now);
   useTree.setState({ expanded: new Set(moved) });
   for (const path of moved) if (path === to || isBelow(to, path)) void reload(path);
 }

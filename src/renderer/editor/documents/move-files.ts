@@ -1,5 +1,5 @@
 import type { Result } from '../../../shared/contract/errors.ts';
-import { isBelow } from '../../base/paths.ts';
+import { isBelow, movedPath } from '../../base/paths.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { endSession } from '../sessions.ts';
@@ -30,7 +30,7 @@ export async function moveOpenFiles(from: string, to: string, isBack = false): P
 }
 
 async function goAlong(key: string, from: string, to: string): Promise<void> {
-  const path = to + key.slice(from.length);
+  const path = movedPath(key, from, to);
   const document = findDocument(key);
   // A tab at the new place belongs to a file that was deleted.
   if (path !== key && findTab(path)) makeWay(path);
