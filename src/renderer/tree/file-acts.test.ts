@@ -121,3 +121,14 @@ test('what was cut or copied is pasted from where it was renamed or moved to sin
   expect(paths()).toContain('/p/src/more.ts');
   expect(notices()).toEqual([]);
 });
+
+test('what is pasted onto its own row goes beside itself', async () => {
+  selectEntry('/p/lib');
+  await runTreeCommand('tree.copy');
+  await runTreeCommand('tree.paste');
+  expect(paths()).toContain('/p/lib copy');
+  await runTreeCommand('tree.cut');
+  selectEntry('/p/lib copy');
+  await runTreeCommand('tree.paste');
+  expect(notices()).toEqual([]);
+});

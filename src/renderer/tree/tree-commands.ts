@@ -73,7 +73,9 @@ function take(isCut: boolean): void {
 async function paste(): Promise<void> {
   const { clipboard } = useTreeFocus.getState();
   if (!clipboard) return;
-  const directory = directoryInHand();
+  const inHand = directoryInHand();
+  // A folder whose own row is active yet goes beside itself, as a file does.
+  const directory = clipboard.paths.includes(inHand) ? parentPath(inHand) : inHand;
   if (!clipboard.isCut) return copyEntries(clipboard.paths, directory);
   useTreeFocus.setState({ clipboard: null });
   await moveEntries(clipboard.paths, directory);
