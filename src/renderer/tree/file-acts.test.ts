@@ -1,5 +1,6 @@
 // It looks at the page when it is loaded: there is none yet.
 import '@codemirror/view';
+import type { DragEvent } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { stubWindow } from '../base/window.fixture.ts';
@@ -62,7 +63,8 @@ stubWindow({
 const { canUndoAct } = await import('./done-acts.ts');
 const { renameEntry, trashEntries } = await import('./file-acts.ts');
 const { runTreeCommand } = await import('./tree-commands.ts');
-const { selectEntry, useTreeFocus } = await import('./tree-focus.ts');
+const { takeDrop } = await import('./tree-drag.ts');
+const { selectEntry, toggleSelected, useTreeFocus } = await import('./tree-focus.ts');
 const { reload, useTree } = await import('./tree-store.ts');
 const { useNotices } = await import('../base/notices/notices-store.ts');
 
@@ -130,5 +132,21 @@ test('what is pasted onto its own row goes beside itself', async () => {
   await runTreeCommand('tree.cut');
   selectEntry('/p/lib copy');
   await runTreeCommand('tree.paste');
+  expect(notices()).toEqual([]);
+});
+
+test('a folder that is dropped onto itself stays, and goes along nowhere with what was dragged with it', async () => {
+  const drop = (isCopy: boolean, directory: string) => {
+    const event = new Event('drop');
+    Object.assign(event, { ctrlKey: isCopy });
+    takeDrop(event as unknown as DragEvent, directory);
+  };
+  selectEntry('/p/lib');
+  for (const isCopy of [false, true]) drop(isCopy, '/p/lib');
+  drop(false, '/p');
+  toggleSelected('/p/b.txt');
+  drop(false, '/p/lib');
+  await expect.poll(paths).toContain('/p/lib/b.txt');
+  expect(asked).toEqual([['/p/b.txt', '/p/lib/b.txt', false]]);
   expect(notices()).toEqual([]);
 });

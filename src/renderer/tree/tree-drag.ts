@@ -37,7 +37,8 @@ export function takeDrop(event: DragEvent, directory: string): void {
   event.preventDefault();
   event.stopPropagation();
   useTreeFocus.setState({ dropInto: null });
-  const paths = commandTargets();
+  // A folder that is let go over its own row was not to be moved.
+  const paths = commandTargets().filter((path) => path !== directory);
   const isCopy = isMac ? event.altKey : event.ctrlKey;
   void (isCopy ? copyEntries(paths, directory) : moveEntries(paths, directory));
 }
