@@ -3,7 +3,7 @@ import { keyOf, requestCommand } from '../base/commands/commands.ts';
 import { Menu, type MenuItem, type Point } from '../base/controls/Menu.tsx';
 import { openDocument } from '../editor/documents/open-document.ts';
 import { pairToCompare } from './pair-to-compare.ts';
-import { commandTargets, useTreeFocus } from './tree-focus.ts';
+import { onlyTarget, useTreeFocus } from './tree-focus.ts';
 
 const item = (command: TreeCommand, isDisabled = false): MenuItem => ({
   label: commandTable[command].inMenu ?? commandTable[command].title,
@@ -15,7 +15,6 @@ const item = (command: TreeCommand, isDisabled = false): MenuItem => ({
 /** @param file path of the file that the menu is for; null: a folder, or the room beside the rows */
 function itemsFor(file: string | null, isBeside: boolean): readonly (MenuItem | null)[] {
   const canPaste = useTreeFocus.getState().clipboard !== null;
-  const several = commandTargets().length > 1;
   const pair = pairToCompare();
   const making = [item('tree.newFile'), item('tree.newFolder')];
   const paste = item('tree.paste', !canPaste);
@@ -30,7 +29,7 @@ function itemsFor(file: string | null, isBeside: boolean): readonly (MenuItem | 
     paste,
     item('tree.duplicate'),
     null,
-    item('tree.rename', several),
+    item('tree.rename', onlyTarget() === null),
     item('tree.delete'),
     null,
     ...(pair ? [{ ...item('tree.compare'), label: pair.label }, null] : []),

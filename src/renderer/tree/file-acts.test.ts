@@ -45,6 +45,7 @@ stubWindow({
     },
   },
   workspace: {
+    saveLayout: async () => {},
     async list(directory: string) {
       const of = (wanted: string) =>
         [...there].flatMap(([path, kind]) => {
@@ -149,4 +150,14 @@ test('a folder that is dropped onto itself stays, and goes along nowhere with wh
   await expect.poll(paths).toContain('/p/lib/b.txt');
   expect(asked).toEqual([['/p/b.txt', '/p/lib/b.txt', false]]);
   expect(notices()).toEqual([]);
+});
+
+test('a name is given to one entry, as the menu says', async () => {
+  selectEntry('/p/a.txt');
+  toggleSelected('/p/b.txt');
+  await runTreeCommand('tree.rename');
+  expect(useTreeFocus.getState().naming).toBeNull();
+  selectEntry('/p/b.txt');
+  await runTreeCommand('tree.rename');
+  expect(useTreeFocus.getState().naming).toEqual({ type: 'rename', path: '/p/b.txt' });
 });

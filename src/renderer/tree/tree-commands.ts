@@ -6,7 +6,7 @@ import { revealInSystem } from '../base/reveal-in-system.ts';
 import { activePath } from '../editor/documents/documents-store.ts';
 import { copyEntries, moveEntries, trashEntries, undoLastAct } from './file-acts.ts';
 import { pairToCompare } from './pair-to-compare.ts';
-import { commandTargets, useTreeFocus } from './tree-focus.ts';
+import { commandTargets, onlyTarget, useTreeFocus } from './tree-focus.ts';
 import { revealDirectory, revealFile, useTree } from './tree-store.ts';
 
 const actions: Readonly<Record<TreeCommand, () => unknown>> = {
@@ -55,10 +55,10 @@ function nameNew(kind: 'file' | 'directory'): void {
 }
 
 function rename(): void {
-  const { active } = useTreeFocus.getState();
-  if (active === null) return;
+  const path = onlyTarget();
+  if (path === null) return;
   showTree(true);
-  useTreeFocus.setState({ naming: { type: 'rename', path: active } });
+  useTreeFocus.setState({ naming: { type: 'rename', path } });
 }
 
 async function each(act: (path: string) => Promise<unknown>): Promise<void> {

@@ -74,3 +74,9 @@ export function commandTargets(): readonly string[] {
   if (active !== null && !selected.has(active)) return [active];
   return topmost([...selected]);
 }
+
+/** The entry for what is done to a single one. */
+export function onlyTarget(): string | null {
+  const [target = null, ...others] = commandTargets();
+  return others.length === 0 ? target : null;
+}

@@ -6,7 +6,7 @@ import { stubWindow } from '../../base/window.fixture.ts';
 
 stubWindow();
 const { activateTab, putTab, useDocuments } = await import('../../editor/documents/documents-store.ts');
-const { selectEntry, useTreeFocus } = await import('../../tree/tree-focus.ts');
+const { selectEntry, toggleSelected, useTreeFocus } = await import('../../tree/tree-focus.ts');
 const { useWorkspace } = await import('../../base/workspace/workspace-store.ts');
 const { isPossible } = await import('./possible-commands.ts');
 
@@ -35,7 +35,8 @@ test('in a folder what is new can be made; what is done to an entry waits for on
   expectNone(...toEntry, 'tree.paste', 'tree.undo', 'tree.showActive');
   selectEntry('/p/a.ts');
   expectPossible(...toEntry);
-  expectNone('tree.paste');
+  toggleSelected('/p/b.ts');
+  expectNone('tree.rename', 'tree.paste');
   useTreeFocus.setState({ clipboard: { paths: ['/p/a.ts'], isCut: false } });
   expectPossible('tree.paste');
 });

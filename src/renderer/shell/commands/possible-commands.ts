@@ -15,13 +15,14 @@ import { hasClosedTab } from '../../editor/tabs/closed-tabs.ts';
 import { useSearch } from '../../search/search-store.ts';
 import { canUndoAct } from '../../tree/done-acts.ts';
 import { pairToCompare } from '../../tree/pair-to-compare.ts';
-import { commandTargets, useTreeFocus } from '../../tree/tree-focus.ts';
+import { commandTargets, onlyTarget, useTreeFocus } from '../../tree/tree-focus.ts';
 
 const isThere: Readonly<Record<Need, () => boolean>> = {
   file: () => activePath() !== null,
   unsaved: () => canRevert(activePath()),
   pair: () => pairToCompare() !== null,
   entry: () => commandTargets().length > 0,
+  'only-entry': () => onlyTarget() !== null,
   clipboard: () => useTreeFocus.getState().clipboard !== null,
   act: canUndoAct,
   result: () => useSearch.getState().files.length > 0,
