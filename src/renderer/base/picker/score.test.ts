@@ -44,6 +44,18 @@ describe('quick open', () => {
     expect(matchOf('src\\app\\paths.ts', 'app/pa')).toBeDefined();
   });
 
+  it('takes letters with their marks, together or apart, in the query and in the text', () => {
+    const [together, apart] = ['übé.md', 'übé.md'.normalize('NFD')];
+    for (const query of [together, apart]) {
+      expect(matchOf(together, query)?.positions).toEqual([0, 1, 2, 3, 4, 5]);
+      // Of the text as it is shown.
+      expect(matchOf(apart, query)?.positions).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    }
+    expect(matchOf(apart, 'bm')?.positions).toEqual([2, 6]);
+    // A character of two units stands before it.
+    expect(matchOf(`😀${apart}`, 'bm')?.positions).toEqual([4, 8]);
+  });
+
   it('keeps the order and the limit when nothing is asked for', () => {
     expect(rank(files, (file) => file, '', 2).map(({ item }) => item)).toEqual(files.slice(0, 2));
   });

@@ -12,7 +12,8 @@ export interface Ranked<T> {
 /** A text as it is matched. */
 interface Haystack<T> {
   readonly item: T;
-  /** With "/" as separator. */
+  readonly given: string;
+  /** With "/" as separator. Composed (NFC), as it is typed: some disks have the letters and marks of names apart. */
   readonly text: string;
   readonly lower: string;
   /** Bit set of its characters: most texts are passed over by it alone. */
@@ -22,17 +23,24 @@ interface Haystack<T> {
 }
 
 function haystackOf<T>(item: T, shown: string): Haystack<T> {
-  const text = shown.includes('\\') ? shown.replaceAll('\\', '/') : shown;
+  const text = (shown.includes('\\') ? shown.replaceAll('\\', '/') : shown).normalize('NFC');
   const small = text.toLowerCase();
   // A character whose lower case is longer would shift the positions.
   const lower = small.length === text.length ? small : text;
-  return { item, text, lower, letters: lettersOf(lower), nameStart: text.lastIndexOf('/') + 1 };
+  return { item, given: shown, text, lower, letters: lettersOf(lower), nameStart: text.lastIndexOf('/') + 1 };
 }
 
 function lettersOf(text: string): number {
   let letters = 0;
   for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
   return letters;
+}
+
+/** Where characters of the composed text are in the one that was given. */
+function inGiven({ given, text }: Haystack<unknown>, positions: readonly number[]): readonly number[] {
+  if (given.length === text.length) return positions;
+  const composedAt = (at: number) => given.slice(0, at + 1).normalize('NFC').length - 1;
+  return Array.from({ length: given.length }, (_, at) => at).filter((at) => positions.includes(composedAt(at)));
 }
 
 const separators = new Set([...' \t\n/\\._-'].map((character) => character.charCodeAt(0)));
@@ -104,7 +112,7 @@ export class Searchable<T> {
 
   /** The items that match, best first, at most `limit`. Equal scores keep their order. */
   rank(query: string, limit: number): Ranked<T>[] {
-    const wanted = query.replaceAll(' ', '').replaceAll('\\', '/').toLowerCase();
+    const wanted = query.replaceAll(' ', '').replaceAll('\\', '/').normalize('NFC').toLowerCase();
     if (wanted === '') {
       const unasked = { score: 0, positions: [] };
       return this.#all.slice(0, limit).map(({ item }) => ({ item, match: unasked }));
@@ -123,7 +131,7 @@ export class Searchable<T> {
     return top.entries.map(({ item, score, from }) => {
       const positions: number[] = [];
       scoreFrom(item, wanted, from, positions);
-      return { item: item.item, match: { score, positions } };
+      return { item: item.item, match: { score, positions: inGiven(item, positions) } };
     });
   }
 

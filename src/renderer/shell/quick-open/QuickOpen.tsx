@@ -26,7 +26,7 @@ export default function QuickOpen({ begin }: { readonly begin: keyof typeof begi
   const root = useWorkspace((state) => state.workspace?.path);
   const [text, setText] = useState(beginnings[begin].text);
   const { list, problem } = useWorkspaceFiles();
-  const query = useMemo(() => parseQuery(text), [text]);
+  const query = useMemo(() => parseQuery(text, root), [text, root]);
   const choices = useMemo(() => choicesFor(query, list, root), [query, list, root]);
   const wantsFiles = query.kind === 'files' && root !== undefined;
 

@@ -7,6 +7,20 @@ describe('the text in the picker', () => {
     expect(parseQuery('')).toEqual({ kind: 'files', name: '' });
   });
 
+  it('names a file of the folder however its path is written', () => {
+    const named = (text: string, root: string) => parseQuery(text, root);
+    const deep = { kind: 'files', name: 'src/deep' };
+    for (const text of ['src/deep', './src/deep', '/src/deep', '/p/src/deep', '/p//src/deep']) {
+      expect(named(text, '/p'), text).toEqual(deep);
+    }
+    expect(named('C:\\p\\src\\deep:4', 'C:\\p')).toEqual({ ...deep, place: { line: 4 } });
+    expect(named('/ä/src/deep'.normalize('NFD'), '/ä')).toEqual(deep);
+    expect(named('/ä/src/deep', '/ä'.normalize('NFD'))).toEqual(deep);
+    expect(named('/pp/a', '/p')).toEqual({ kind: 'files', name: 'pp/a' });
+    expect(named('.env', '/p')).toEqual({ kind: 'files', name: '.env' });
+    expect(named('/p/', '/p')).toEqual({ kind: 'files', name: '' });
+  });
+
   it('names a line, alone or after a file', () => {
     expect(parseQuery(':42')).toEqual({ kind: 'place', place: { line: 42 } });
     expect(parseQuery(':42:7')).toEqual({ kind: 'place', place: { line: 42, column: 7 } });
