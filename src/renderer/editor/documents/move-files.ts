@@ -4,9 +4,10 @@ import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { endSession } from '../sessions.ts';
 import { reportDisk } from './disk-changes.ts';
-import { findDocument, findTab, isDirtyTab, removeTab, useDocuments } from './documents-store.ts';
+import { findTab, isDirtyTab, removeTab, useDocuments } from './documents-store.ts';
 import { openFile } from './file-texts.ts';
 import { moveDocument } from './move-document.ts';
+import { openMoved, whenOpened } from './open-document.ts';
 import { makeWay } from './saving/save-as.ts';
 import { inTurn } from './saving/save-queue.ts';
 
@@ -16,7 +17,7 @@ const tabsOf = (path: string) =>
 
 /**
  * Moves a file or folder on the disk. Its open documents move with it, with text, undo history and place; running saves
- * end before, and none begins meanwhile.
+ * end before, and none begins meanwhile. What is arriving arrives before: its unsaved text may be with it.
  * @param isBack it goes back to where it was
  */
 export async function moveOpenFiles(from: string, to: string, isBack = false): Promise<Result<string>> {
@@ -25,17 +26,19 @@ export async function moveOpenFiles(from: string, to: string, isBack = false): P
     if (moved.ok) await Promise.all(tabsOf(from).map(({ path }) => goAlong(path, from, moved.value)));
     return moved;
   };
+  await Promise.all(tabsOf(from).map(({ path }) => whenOpened(path)));
   const keys = tabsOf(from).map(({ path }) => path);
   return keys.reduceRight((work, key) => () => inTurn(key, work), move)();
 }
 
 async function goAlong(key: string, from: string, to: string): Promise<void> {
   const path = movedPath(key, from, to);
-  const document = findDocument(key);
+  const tab = findTab(key);
+  if (!tab) return;
   // A tab at the new place belongs to a file that was deleted.
   if (path !== key && findTab(path)) makeWay(path);
-  if (!document) return removeTab(key);
-  moveDocument(key, { ...document, path });
+  if (tab.kind !== 'document') return openMoved(key, path);
+  moveDocument(key, { ...tab.document, path });
   reportDisk(path, await openFile(path));
 }
 

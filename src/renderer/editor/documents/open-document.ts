@@ -46,6 +46,9 @@ export function awaitOpening(path: string, opening: Promise<string | null>): voi
   underWay.set(path, done);
 }
 
+/** Resolves when a file that is being opened has its text, or does not get it. */
+export const whenOpened = async (path: string): Promise<unknown> => underWay.get(path)?.catch(() => null);
+
 /**
  * Opens a file in a tab, or activates its tab, and focuses the editor. A file that cannot be shown gets a tab with the
  * reason.
@@ -119,6 +122,19 @@ async function open(path: string, how: OpenHow): Promise<string | null> {
   if (opensPreview(how) && !findTab(path)) putPreview(path);
   else putTab({ kind: 'opening', path });
   activateTab(path);
+  return readInto(path);
+}
+
+/** Moves a tab that has no text to another path, whose file it is to show: an image, a failure, or one that is arriving. */
+export async function openMoved(from: string, path: string): Promise<void> {
+  putTab({ kind: 'opening', path }, from);
+  const opening = readInto(path);
+  awaitOpening(path, opening);
+  await opening;
+}
+
+/** Reads the file of a tab that waits for it. @returns as `open` */
+async function readInto(path: string): Promise<string | null> {
   const result = await openAsking(path);
   if (!result) {
     removeTab(path);
