@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
@@ -108,6 +108,22 @@ test('files and folders are made in their place in the tree, under names that ev
     await expect(tree.field).toHaveCount(0);
     await expect(tree.tree).toBeFocused();
     expect((await readdir(project)).sort()).toEqual(['a.txt', 'b.txt', 'docs', 'empty', 'lib', 'notes.md']);
+  });
+
+  await test.step('a name stays as it is, blanks and all, when the field is left as it was', async () => {
+    await writeFile(join(project, ' lead.txt'), '');
+    await expect.poll(() => tree.names()).toContain(' lead.txt');
+    for (const key of ['Enter', 'Tab']) {
+      await tree.goTo(' lead.txt');
+      await page.keyboard.press('F2');
+      await expect(tree.field).toHaveValue(' lead.txt');
+      await page.keyboard.press(key);
+      await expect(tree.field).toHaveCount(0);
+      expect(await readdir(project)).toContain(' lead.txt');
+    }
+    await rm(join(project, ' lead.txt'));
+    await expect.poll(() => tree.names()).not.toContain(' lead.txt');
+    await tree.goTo('empty');
   });
 
   await test.step('what was made is taken back by a key, the last first', async () => {

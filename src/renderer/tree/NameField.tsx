@@ -27,7 +27,8 @@ export function NameField({ label, name, faultOf, commit, onClose }: NameFieldPr
   const end = async (isByKey: boolean) => {
     if (isEnding.current) return;
     const wanted = typed.trim();
-    if (wanted === '' || wanted === name) return onClose(isByKey);
+    // What is there may have blanks at its ends, which nobody has taken away.
+    if (wanted === '' || wanted === name || typed === name) return onClose(isByKey);
     const wrong = faultOf(typed);
     if (wrong) return isByKey ? setFault(wrong) : onClose(false);
     isEnding.current = true;
