@@ -12,6 +12,8 @@ const files = {
   'lib/util.ts': 'export const x = 1;\n',
   'notes.md': '# Notes\n',
 };
+/** One white point. */
+const gif = 'R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=';
 const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
 
 /** Trashed entries of a folder, by the files that file managers read. */
@@ -174,6 +176,15 @@ test('a file that is open is renamed with its unsaved text, its undo and its pla
     await expect(tree.tab('helper.ts')).toBeVisible();
     await writeFile(join(project, 'source', 'helper.ts'), 'of another\n');
     await expect(tree.text('helper.ts')).toContainText('of another');
+  });
+  await test.step('an image goes along too', async () => {
+    await writeFile(join(project, 'dot.gif'), Buffer.from(gif, 'base64'));
+    await tree.entry('dot.gif').dblclick();
+    await expect(page.getByRole('img', { name: 'dot.gif' })).toBeVisible();
+    await tree.choose('dot.gif', 'Rename…');
+    await tree.name('point.gif');
+    await expect(page.getByRole('img', { name: 'point.gif' })).toBeVisible();
+    await expect(tree.tabs).toHaveText(['helper.ts', 'point.gif']);
   });
 });
 
