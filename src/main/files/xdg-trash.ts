@@ -61,7 +61,7 @@ export function createXdgTrash({ dataHome, uid, now }: XdgTrashOptions): Trash {
   return {
     async put(path) {
       const folder = await folderFor(path);
-      for (const part of ['files', 'info']) await mkdir(join(folder.path, part), { recursive: true, mode: 0o700 });
+      for (const part of ['.', 'files', 'info']) await makeFolder(join(folder.path, part));
       const { file, info } = await takeName(folder, path);
       try {
         await rename(path, file);
@@ -77,6 +77,11 @@ export function createXdgTrash({ dataHome, uid, now }: XdgTrashOptions): Trash {
       };
     },
   };
+}
+
+/** One at a time: making several at once, Node calls a disk that is read-only a missing folder. */
+async function makeFolder(path: string): Promise<void> {
+  if (!(await isThere(path))) await mkdir(path, { mode: 0o700 });
 }
 
 const infoEnding = '.trashinfo';

@@ -62,7 +62,7 @@ stubWindow({
   },
 });
 const { canUndoAct } = await import('./done-acts.ts');
-const { renameEntry, trashEntries } = await import('./file-acts.ts');
+const { copyEntries, renameEntry, trashEntries } = await import('./file-acts.ts');
 const { runTreeCommand } = await import('./tree-commands.ts');
 const { takeDrop } = await import('./tree-drag.ts');
 const { selectEntry, toggleSelected, useTreeFocus } = await import('./tree-focus.ts');
@@ -102,6 +102,18 @@ test('what cannot be taken back keeps its turn until it can be, and what is gone
   await undo();
   expect(notices().at(-1)).toContain('does not exist');
   expect(canUndoAct()).toBe(false);
+});
+
+test('a copy that is taken back is in the trash, since somebody may have written into it, and that is said', async () => {
+  await copyEntries(['/p/a.txt'], '/p/src');
+  await undo();
+  expect(paths()).not.toContain('/p/src/a.txt copy');
+  expect(notices()).toEqual(['“a.txt copy” is in the trash.']);
+  useNotices
+    .getState()
+    .notices[0]?.actions.find(({ label }) => label === 'Restore')
+    ?.run();
+  await expect.poll(paths).toContain('/p/src/a.txt copy');
 });
 
 test('a new name is taken back to what it was, whatever that was', async () => {

@@ -146,7 +146,7 @@ export async function trashEntries(paths: readonly string[]): Promise<void> {
   }
   if (gone.length === 0) return;
   await reloadParents(gone);
-  const words = gone.length === 1 ? `“${visibleBaseName(gone[0] ?? '')}” is` : `${gone.length} entries are`;
+  const words = areWords(gone);
   if (inTrash.length < gone.length) {
     const text = `${words} in the system trash and can be restored from there.`;
     return void notify({ severity: 'info', text });
@@ -173,15 +173,30 @@ const restore = (entries: readonly Trashed[]): Promise<Undone> =>
     (back) => show(...back.map(({ path }) => path)),
   );
 
-/** Undoes a creation or copy. The trash, so that nothing a person has written into it since is lost. */
+/** Undoes a creation or copy. The trash, so that nothing a person has written into it since is lost; that is said. */
 function putInTrash(paths: readonly string[]): Promise<Undone> {
+  const inTrash: Trashed[] = [];
   const trash = async (path: string) => {
     const trashed = await settle(api.files.trash(path));
-    if (trashed.ok) await closeSaved(path);
+    if (!trashed.ok) return trashed;
+    await closeSaved(path);
+    if (trashed.value.undoId !== null) inTrash.push({ path, undoId: trashed.value.undoId });
     return trashed;
   };
-  return undoEach(paths, trash, reloadParents);
+  return undoEach(paths, trash, async (back) => {
+    await reloadParents(back);
+    if (back.length === 0) return;
+    const actions = inTrash.length === 0 ? [] : [{ label: 'Restore', run: () => void bringBack(inTrash) }];
+    notify({ severity: 'info', text: `${areWords(back)} in the trash.`, actions });
+  });
 }
+
+const bringBack = async (entries: readonly Trashed[]): Promise<void> => {
+  for (const failure of (await restore(entries)).failures) tell(failure);
+};
+
+const areWords = (paths: readonly string[]): string =>
+  paths.length === 1 ? `“${visibleBaseName(paths[0] ?? '')}” is` : `${paths.length} entries are`;
 
 const reloadParents = (paths: readonly string[]): Promise<unknown> =>
   Promise.all([...new Set(paths.map(parentPath))].map(reload));
