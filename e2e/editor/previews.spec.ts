@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { smallPng } from '../support/small-png.ts';
 import { editorOf } from '../support/views/editor.ts';
+import { runCommand } from '../support/views/extensions-view.ts';
 
 test('an image is shown with its size, read again when the window gets the focus, and what is none says so', async ({
   open,
@@ -61,4 +62,29 @@ test('a Markdown file is shown as it reads, follows its text, and its links are 
   await page.getByRole('combobox').fill('>Markdown Preview');
   await page.keyboard.press('Enter');
   await expect(view).toContainText('New words');
+
+  await test.step('what is done to the text goes back to it first, and the keyboard is never below the preview', async () => {
+    await page.keyboard.press('ControlOrMeta+F');
+    await expect(view).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Show or Hide Markdown Preview');
+    await expect(view).toBeFocused();
+    await runCommand(page, 'Delete Lines');
+    await expect(editor.text('a.md')).toBeFocused();
+    await expect(editor.text('a.md')).not.toContainText('Title');
+    await runCommand(page, 'Show or Hide Markdown Preview');
+    await expect(view).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+G');
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await expect(editor.text('a.md')).toBeFocused();
+    await editor.expectCursor('Ln 3, Col 1');
+    await runCommand(page, 'Show Markdown Preview to the Side');
+    await expect(view).toBeFocused();
+    await page.keyboard.press('F6');
+    await expect(editor.text('a.md')).toBeFocused();
+    await page.keyboard.press('F6');
+    await expect(view).toBeFocused();
+  });
 });

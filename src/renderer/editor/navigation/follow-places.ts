@@ -1,6 +1,7 @@
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
-import { findDocument } from '../documents/documents-store.ts';
+import { activePath, findDocument, frontPane, useDocuments } from '../documents/documents-store.ts';
 import { openDocument } from '../documents/open-document.ts';
+import { isRead } from '../panes/pane.ts';
 import { shownDocument } from '../panes/pane-views.ts';
 import { offsetToPlace } from '../place.ts';
 import { followSessions, stateOf } from '../sessions.ts';
@@ -64,10 +65,12 @@ export function followPlaces(): void {
 /** An untitled document that was closed cannot be opened again. */
 const isThere = ({ path }: Visited): boolean => !isUntitled(path) || findDocument(path) !== undefined;
 
-async function goTo({ path, at }: Visited): Promise<void> {
+/** @param readsOn a document that is shown as it reads stays so, and its text is not gone to */
+async function goTo({ path, at }: Visited, readsOn = false): Promise<void> {
   stepping += 1;
   try {
     await openDocument(path);
+    if (readsOn && isRead(frontPane(useDocuments.getState()))) return;
     const doc = stateOf(path)?.doc;
     if (doc) await openDocument(path, offsetToPlace(doc, Math.min(at, doc.length)));
   } finally {
@@ -80,7 +83,7 @@ async function go(by: 1 | -1): Promise<void> {
   const place = next?.places[next.present];
   if (!next || !place) return;
   history = next;
-  await goTo(place);
+  await goTo(place, place.path !== activePath());
 }
 
 /** Whether there is a place to go back (-1) or forward (1) to. */

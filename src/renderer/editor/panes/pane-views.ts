@@ -1,11 +1,12 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { type Documents, useDocuments } from '../documents/documents-store.ts';
+import { changePane, type Documents, frontPane, paneOf, useDocuments } from '../documents/documents-store.ts';
 import { documentKey } from '../editor-setup.ts';
 import { useEditorFacts } from '../facts-store.ts';
 import { offsetToPlace, type Place, placeToSelection } from '../place.ts';
 import { followSessions, noticePlaced, noticeShown, sessionPaths, setPanes, viewIn } from '../sessions.ts';
 import { bringTo, type DocumentView, topOf } from './document-view.ts';
+import { isRead, withRendered } from './pane.ts';
 
 /** The editor of one pane on the screen. It shows the pane's active document. */
 interface PaneEditor {
@@ -13,6 +14,8 @@ interface PaneEditor {
   /** Kept while other content is shown. */
   view: EditorView | null;
   shown: DocumentView | null;
+  /** The preview of the document. It has the keyboard while it is shown in place of the text. */
+  preview: HTMLElement | null;
 }
 
 const editors = new Map<number, PaneEditor>();
@@ -28,7 +31,7 @@ followSessions({ edited: reportCursorOf, placed: reportCursorOf });
 
 /** Mounts the editor of a pane in `host` until the undo is called. */
 export function mountEditor(pane: number, host: HTMLElement): () => void {
-  const editor: PaneEditor = { host, view: null, shown: null };
+  const editor: PaneEditor = { host, view: null, shown: null, preview: null };
   editors.set(pane, editor);
   const documents = useDocuments.getState();
   showAll(documents, documents.front);
@@ -37,6 +40,15 @@ export function mountEditor(pane: number, host: HTMLElement): () => void {
     leave(editor);
     editors.delete(pane);
     editor.view?.destroy();
+  };
+}
+
+/** Lets the keyboard go to the preview of a pane while that is shown. @returns the undo */
+export function mountPreview(pane: number, element: HTMLElement): () => void {
+  const editor = editors.get(pane);
+  if (editor) editor.preview = element;
+  return () => {
+    if (editor?.preview === element) editor.preview = null;
   };
 }
 
@@ -50,7 +62,8 @@ function showAll(documents: Documents, source: number): void {
   for (const [pane, editor] of editors) {
     const next = wanted(documents, pane);
     // Hidden by visibility, not display: the view keeps its layout, so that it can scroll before it is visible.
-    editor.host.style.visibility = next ? '' : 'hidden';
+    // What lies below a preview neither gets the keyboard nor is read aloud.
+    editor.host.style.visibility = next && !isRead(paneOf(documents, pane)) ? '' : 'hidden';
     if (next && editor.shown !== next) enter(editor, next);
     // What it showed may be in another pane by now, and no two views may have the same state.
     else if (!next && editor.view && editor.view.state !== empty) editor.view.setState(empty);
@@ -119,7 +132,14 @@ export function shownDocument(): { readonly path: string; readonly state: Editor
 export function focusEditor(): void {
   const editor = editors.get(useDocuments.getState().front);
   isFocusDue = !editor;
-  editor?.view?.focus();
+  (isRead(frontPane(useDocuments.getState())) ? editor?.preview : editor?.view)?.focus();
+}
+
+/** Goes back from the preview of the document in front to its text, with the keyboard. */
+function showText(view: EditorView): void {
+  if (!isRead(frontPane(useDocuments.getState()))) return;
+  changePane((of) => withRendered(of, view.state.facet(documentKey), false));
+  view.focus();
 }
 
 /** Focuses a document that is shown at last, unless the person has gone on to something else. */
@@ -128,16 +148,19 @@ export function focusLate(path: string): void {
   if (isFree && shownDocument()?.path === path) focusEditor();
 }
 
-/** Puts the cursor at a place of the document in front and centres it. */
+/** Puts the cursor at a place of the document in front and centres it. A preview gives way to the text. */
 export function revealPlace(path: string, place: Place): void {
   const view = frontView();
   if (!view || shownDocument()?.path !== path) return;
+  showText(view);
   const selection = placeToSelection(view.state.doc, place);
   view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.head, { y: 'center' }) });
 }
 
-/** Runs a CodeMirror command on the view in front when it shows a document. */
+/** Runs a CodeMirror command on the view in front when it shows a document. A preview gives way to the text before. */
 export function runInEditor(command: (view: EditorView) => boolean): boolean {
   const view = frontView();
-  return view !== null && command(view);
+  if (!view) return false;
+  showText(view);
+  return command(view);
 }

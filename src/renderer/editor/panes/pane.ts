@@ -95,6 +95,9 @@ export const withRendered = (pane: Pane, path: string, isRendered: boolean): Pan
   rendered: [...pane.rendered.filter((key) => key !== path), ...(isRendered ? [path] : [])],
 });
 
+/** Whether it shows its document as it reads, so that nobody sees the text. */
+export const isRead = ({ active, rendered }: Pane): boolean => active !== null && rendered.includes(active);
+
 /** The neighbour of the active tab, round the ends. */
 export function neighbourIn({ paths, active }: Pane, step: 1 | -1): string | null {
   const at = active === null ? -1 : paths.indexOf(active);

@@ -3,7 +3,7 @@ import { LinkContext, type LinkEnvironment } from '../../agent/markdown/link-env
 import { Markdown } from '../../agent/markdown/Markdown.tsx';
 import { appLinks, useProjectRoot } from '../../agent/panel/app-links.ts';
 import { isAbsolutePath, parentPath, visibleBaseName } from '../../base/paths.ts';
-import { focusEditor } from '../panes/pane-views.ts';
+import { focusEditor, mountPreview } from '../panes/pane-views.ts';
 import { currentText, followSessions } from '../sessions.ts';
 import styles from './MarkdownPreview.module.css';
 import { togglePreview } from './markdown.ts';
@@ -17,6 +17,7 @@ export default function MarkdownPreview({ pane, path }: { readonly pane: number;
   const root = useProjectRoot();
   const links = useMemo(() => linksFrom(path, appLinks(root)), [path, root]);
   const view = useRef<HTMLElement>(null);
+  useEffect(() => (view.current ? mountPreview(pane, view.current) : undefined), [pane]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     setText(textOf(path));
