@@ -72,9 +72,7 @@ test('closed files are reopened, the last one first, with cursor and view', asyn
   await choose(page, 'a.txt', 'Close All');
   await expect(editor.tabs).toHaveCount(0);
   await rm(join(root, 'd.txt'));
-  // Tabs are closed from the left.
-  await page.keyboard.press('ControlOrMeta+Shift+T');
-  await expect(page.getByRole('alert').filter({ hasText: 'd.txt' })).toBeVisible();
+  // Tabs are closed from the left; the file that is gone is passed over.
   await page.keyboard.press('ControlOrMeta+Shift+T');
   await expect(editor.text('b.txt')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+Shift+T');
@@ -83,4 +81,29 @@ test('closed files are reopened, the last one first, with cursor and view', asyn
   await expect(editor.text('c.txt')).toBeFocused();
   await editor.expectCursor('Ln 200, Col 3');
   await expect(page.locator('[data-part="editor"] .cm-activeLine')).toBeInViewport();
+  await expect(editor.tabs).toHaveText(['b.txt', 'a.txt', 'c.txt']);
+
+  await test.step('also by the name that one has since it was closed, with the places in it', async () => {
+    const rename = async (name: string, to: string) => {
+      await editor.entry(name).click({ button: 'right' });
+      await page
+        .getByRole('menu')
+        .getByRole('menuitem', { name: /^Rename…/ })
+        .click();
+      await expect(editor.tree.getByRole('textbox')).toBeFocused();
+      await page.keyboard.type(to);
+      await page.keyboard.press('Enter');
+      await expect(editor.entry(`${to}.txt`)).toBeVisible();
+    };
+    await page.keyboard.press('ControlOrMeta+W');
+    await rename('c.txt', 'e');
+    await editor.text('a.txt').click();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(editor.text('e.txt')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+W');
+    await rename('e.txt', 'f');
+    await page.keyboard.press('ControlOrMeta+Shift+T');
+    await expect(editor.text('f.txt')).toBeFocused();
+    await editor.expectCursor('Ln 200, Col 3');
+  });
 });

@@ -2,6 +2,7 @@ import type { Result } from '../../../shared/contract/errors.ts';
 import { isBelow, movedPath } from '../../base/paths.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
+import { noteMove } from '../navigation/file-moves.ts';
 import { endSession } from '../sessions.ts';
 import { reportDisk } from './disk-changes.ts';
 import { findTab, isDirtyTab, removeTab, useDocuments } from './documents-store.ts';
@@ -23,6 +24,7 @@ const tabsOf = (path: string) =>
 export async function moveOpenFiles(from: string, to: string, isBack = false): Promise<Result<string>> {
   const move = async (): Promise<Result<string>> => {
     const moved = await settle(api.files.move(from, to, isBack));
+    if (moved.ok) noteMove(from, moved.value);
     if (moved.ok) await Promise.all(tabsOf(from).map(({ path }) => goAlong(path, from, moved.value)));
     return moved;
   };

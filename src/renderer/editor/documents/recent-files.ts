@@ -1,6 +1,6 @@
 import { maxRecentFiles } from '../../../shared/contract/documents/backup.ts';
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
-import { followSessions } from '../sessions.ts';
+import { followMoves } from '../navigation/file-moves.ts';
 import { activeOf, activePath, useDocuments } from './documents-store.ts';
 
 let paths: readonly string[] = [];
@@ -26,10 +26,8 @@ export function followRecentFiles(): void {
     const now = activeOf(documents);
     if (now !== activeOf(previous)) noteFront(now);
   });
-  followSessions({
-    moved: (path, to) => {
-      paths = paths.map((each) => (each === path ? to : each));
-      noteFront(activePath());
-    },
+  // Once each: one of the new name may have been there before.
+  followMoves((pathAfter) => {
+    paths = [...new Set(paths.map(pathAfter))];
   });
 }

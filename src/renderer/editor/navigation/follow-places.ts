@@ -5,6 +5,7 @@ import { isRead } from '../panes/pane.ts';
 import { shownDocument } from '../panes/pane-views.ts';
 import { offsetToPlace } from '../place.ts';
 import { followSessions, stateOf } from '../sessions.ts';
+import { followMoves, type PathAfter } from './file-moves.ts';
 import { mapPlaces, noPlaces, type PlaceHistory, step, type Visited, visit } from './place-history.ts';
 
 /** Lines; a smaller move of the cursor is not a step to go back to. */
@@ -49,17 +50,20 @@ export function followPlaces(): void {
       lastEdit = { path, at };
       noteCursor();
     },
-    moved(path, to) {
-      const renamed = (place: Visited): Visited => (place.path === path ? { ...place, path: to } : place);
-      history = mapPlaces(history, renamed);
-      if (lastEdit) lastEdit = renamed(lastEdit);
-    },
+    moved: (path, to) => rename((each) => (each === path ? to : each)),
   });
+  followMoves(rename);
   // The back and forward buttons of a mouse, which send no app command on Linux and Windows.
   window.addEventListener('mouseup', ({ button }) => {
     if (button === 3) void goBack();
     if (button === 4) void goForward();
   });
+}
+
+function rename(pathAfter: PathAfter): void {
+  const renamed = (place: Visited): Visited => ({ ...place, path: pathAfter(place.path) });
+  history = mapPlaces(history, renamed);
+  if (lastEdit) lastEdit = renamed(lastEdit);
 }
 
 /** An untitled document that was closed cannot be opened again. */

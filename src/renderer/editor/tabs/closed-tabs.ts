@@ -1,7 +1,9 @@
 import type { BackupPlace } from '../../../shared/contract/documents/backup.ts';
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
+import { api } from '../../bridge.ts';
 import { findDocument, findTab } from '../documents/documents-store.ts';
+import { followMoves } from '../navigation/file-moves.ts';
 import { placeIn } from '../sessions.ts';
 
 const maxClosed = 50;
@@ -9,7 +11,14 @@ const maxClosed = 50;
 /** The files closed in this run, each with the folder that was open; the last one is at the end. */
 let closed: readonly { readonly path: string; readonly folder: string | null }[] = [];
 /** Where cursor and view were, by path. */
-const places = new Map<string, BackupPlace>();
+let places: ReadonlyMap<string, BackupPlace> = new Map();
+
+followMoves((pathAfter) => {
+  const moved = closed.map(({ path, folder }) => ({ path: pathAfter(path), folder }));
+  // The last one of a path counts: a file of the new name may have been closed before.
+  closed = moved.filter(({ path }, at) => moved.findLastIndex((each) => each.path === path) === at);
+  places = new Map([...places].map(([path, place]) => [pathAfter(path), place]));
+});
 
 const folderNow = (): string | null => useWorkspace.getState().workspace?.realPath ?? null;
 
@@ -18,10 +27,8 @@ export function noteClosed(path: string): void {
   if (isUntitled(path) || !findDocument(path)) return;
   closed = [...closed.filter((each) => each.path !== path), { path, folder: folderNow() }].slice(-maxClosed);
   const place = placeIn(path);
-  places.delete(path);
-  if (place) places.set(path, { ...place, edits: 0 });
-  const [oldest] = places.keys();
-  if (places.size > maxClosed && oldest !== undefined) places.delete(oldest);
+  const others = [...places].filter(([key]) => key !== path);
+  places = new Map(place ? [...others, [path, { ...place, edits: 0 }] as const].slice(-maxClosed) : others);
 }
 
 export const placeWhenClosed = (path: string): BackupPlace | undefined => places.get(path);
@@ -30,9 +37,16 @@ const lastClosed = () => closed.findLast(({ path, folder }) => folder === folder
 
 export const hasClosedTab = (): boolean => lastClosed() !== undefined;
 
-/** @returns the file of the open folder that was closed last and is not open; it is given once */
-export function takeClosed(): string | undefined {
-  const last = lastClosed();
-  closed = closed.filter((each) => each !== last);
-  return last?.path;
+/**
+ * @returns the file of the open folder that was closed last, is not open and is still there; it is given once. Those that
+ * are gone are passed over
+ */
+export async function takeClosed(): Promise<string | undefined> {
+  for (let last = lastClosed(); last; last = lastClosed()) {
+    const taken = last;
+    closed = closed.filter((each) => each !== taken);
+    const [state] = await api.documents.inspect([taken.path]);
+    if (state !== 'missing') return taken.path;
+  }
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { notify } from '../../base/notices/notices-store.ts';
 import { closeDocument } from '../documents/close-document.ts';
 import {
   activateIn,
@@ -12,7 +13,7 @@ import {
 import { openDocument } from '../documents/open-document.ts';
 import type { Pane } from '../panes/pane.ts';
 import { focusEditor } from '../panes/pane-views.ts';
-import { takeClosed } from './closed-tabs.ts';
+import { hasClosedTab, takeClosed } from './closed-tabs.ts';
 
 const paneAt = (id: number): Pane => paneOf(useDocuments.getState(), id);
 const frontId = (): number => useDocuments.getState().front;
@@ -62,6 +63,8 @@ export const togglePin = (path: string, pane = frontId()): void =>
 
 /** Opens the file again that was closed last, at the place where it was left. */
 export async function reopenClosed(): Promise<void> {
-  const path = takeClosed();
+  if (!hasClosedTab()) return;
+  const path = await takeClosed();
   if (path !== undefined) await openDocument(path);
+  else notify({ severity: 'info', text: 'No closed file is left that could be opened again.' });
 }
