@@ -2,7 +2,7 @@ import type { BackupPlace } from '../../../shared/contract/documents/backup.ts';
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { api } from '../../bridge.ts';
-import { findDocument, findTab } from '../documents/documents-store.ts';
+import { findTab, type Tab } from '../documents/documents-store.ts';
 import { followMoves } from '../navigation/file-moves.ts';
 import { placeIn } from '../sessions.ts';
 
@@ -22,9 +22,16 @@ followMoves((pathAfter) => {
 
 const folderNow = (): string | null => useWorkspace.getState().workspace?.realPath ?? null;
 
+/** Images and other binary files are shown or told without a document. */
+function canComeBack(tab: Tab): boolean {
+  if (tab.kind === 'failed') return tab.failure.code === 'file-binary';
+  return tab.kind === 'document' && !isUntitled(tab.path);
+}
+
 /** Records a tab that is about to be closed. One without a file cannot come back. */
 export function noteClosed(path: string): void {
-  if (isUntitled(path) || !findDocument(path)) return;
+  const tab = findTab(path);
+  if (!tab || !canComeBack(tab)) return;
   closed = [...closed.filter((each) => each.path !== path), { path, folder: folderNow() }].slice(-maxClosed);
   const place = placeIn(path);
   const others = [...places].filter(([key]) => key !== path);

@@ -11,8 +11,10 @@ const files = new Set<string>();
 stubWindow({
   documents: {
     inspect: async (paths: readonly string[]) => paths.map((path) => (files.has(path) ? 'file' : 'missing')),
-    open: async (path: string) =>
-      files.has(path) ? ok(openedDocument(path, 'text\n')) : fail('file-not-found', 'The file is gone.'),
+    async open(path: string) {
+      if (!files.has(path)) return fail('file-not-found', 'The file is gone.');
+      return path.endsWith('.png') ? fail('file-binary', 'It is binary.') : ok(openedDocument(path, 'text\n'));
+    },
     close: async () => {},
     rules: async () => ({}),
   },
@@ -66,4 +68,12 @@ test('a closed file that is gone is passed over, and it is said when none is lef
   expect(useNotices.getState().notices.map(({ text }) => text)).toEqual([
     'No closed file is left that could be opened again.',
   ]);
+});
+
+test('an image is reopened like a text', async () => {
+  files.add('/p/a.png');
+  await openDocument('/p/a.png');
+  await closeDocument('/p/a.png');
+  await reopenClosed();
+  expect(useDocuments.getState().tabs).toMatchObject([{ kind: 'failed', path: '/p/a.png' }]);
 });
