@@ -40,6 +40,8 @@ test('a Markdown file is shown as it reads, follows its text, and its links are 
   const files = {
     'docs/a.md': '# Title\n\nSee [the other](b.txt) and `code`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
     'docs/b.txt': 'b\n',
+    'docs/c.md': `---\ntitle: facts\n---\n\n[down](#second) [over](d.md#two-words)\n\n${'words\n\n'.repeat(80)}## Second\n\n[after](b.txt)\n`,
+    'docs/d.md': '# One\n\n## Two *Words*\n',
   };
   const { page } = await open({ project: files, file: 'docs/a.md' });
   const editor = editorOf(page);
@@ -86,5 +88,20 @@ test('a Markdown file is shown as it reads, follows its text, and its links are 
     await expect(editor.text('a.md')).toBeFocused();
     await page.keyboard.press('F6');
     await expect(view).toBeFocused();
+  });
+
+  await test.step('links go to headings, here and in other files, and facts before the text are no heading', async () => {
+    await editor.open('c.md');
+    await runCommand(page, 'Show or Hide Markdown Preview');
+    const other = page.getByRole('region', { name: 'Preview of c.md' });
+    await expect(other.getByText('title: facts')).toBeVisible();
+    await expect(other.getByRole('heading')).toHaveText(['Second']);
+    await other.getByRole('link', { name: 'down' }).click();
+    await expect(other.getByRole('heading', { name: 'Second' })).toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(other.getByRole('link', { name: 'after' })).toBeFocused();
+    await other.getByRole('link', { name: 'over' }).click();
+    await expect(editor.text('d.md')).toBeFocused();
+    await editor.expectCursor('Ln 3, Col 1');
   });
 });

@@ -3,9 +3,11 @@ import { type ReactNode, useContext } from 'react';
 import type { LinkTarget } from '../../../shared/links/link-target.ts';
 import { parseLink } from '../../../shared/links/parse-link.ts';
 import { type PathTarget, parseLiteral } from '../../../shared/links/parse-literal.ts';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { FileIcon } from '../../base/file-icon/FileIcon.tsx';
 import { openTarget } from '../messages/open-target.ts';
 import { describeLink } from './describe-link.ts';
+import { headingOf } from './heading-link.ts';
 import { LinkContext } from './link-environment.ts';
 import styles from './markdown.module.css';
 import { usePathState } from './paths/use-path-state.ts';
@@ -28,6 +30,14 @@ export const Link = ({ children, ...rest }: LinkProps) => (
 function LinkTo({ href, label, children }: LinkProps) {
   const environment = useContext(LinkContext);
   const options = environment && { platform: environment.platform, label };
+  const heading = headingOf(href);
+  if (environment?.goToHeading && heading !== undefined && href.trim().startsWith('#')) {
+    return (
+      <InlineLink title={`The heading “${visibleName(heading)}”`} onOpen={() => environment.goToHeading?.(heading)}>
+        {children}
+      </InlineLink>
+    );
+  }
   const target = options && parseLink(href, options);
   if (!environment || !target) return <span title={href}>{children}</span>;
   switch (target.kind) {
@@ -35,7 +45,7 @@ function LinkTo({ href, label, children }: LinkProps) {
     case 'symbol':
     case 'directory':
       return (
-        <PathLink usual={target} literal={parseLiteral(href, options)}>
+        <PathLink usual={target} literal={parseLiteral(href, options)} heading={heading}>
           {children}
         </PathLink>
       );
@@ -53,10 +63,12 @@ interface PathLinkProps {
   readonly usual: PathTarget | Extract<LinkTarget, { kind: 'symbol' }>;
   /** Takes precedence when such a path exists. */
   readonly literal: PathTarget | null;
+  /** What the usual one has in place of a line. */
+  readonly heading: string | undefined;
   readonly children: ReactNode;
 }
 
-function PathLink({ usual, literal, children }: PathLinkProps) {
+function PathLink({ usual, literal, heading, children }: PathLinkProps) {
   const environment = useContext(LinkContext);
   const [literalState, lookForLiteral] = usePathState(literal?.path);
   const isLiteral = literal !== null && (literalState === 'file' || literalState === 'directory');
@@ -71,6 +83,7 @@ function PathLink({ usual, literal, children }: PathLinkProps) {
       </OpeningLink>
     );
 
+  const place = isLiteral || heading === undefined || target.line !== undefined ? target : { heading };
   const look = () => {
     lookForLiteral();
     lookForUsual();
@@ -86,7 +99,7 @@ function PathLink({ usual, literal, children }: PathLinkProps) {
     );
   }
   return (
-    <InlineLink title={title} onOpen={() => environment.openFile(target.path, target)} onLook={look}>
+    <InlineLink title={title} onOpen={() => environment.openFile(target.path, place)} onLook={look}>
       <FileIcon path={target.path} size={14} className={styles.linkIcon} />
       {children}
     </InlineLink>

@@ -30,11 +30,13 @@ export const useProjectRoot = (): string | undefined => useWorkspace((state) => 
 export const appLinks = (root: string | undefined, ofExtension?: string): LinkEnvironment => ({
   platform,
   root,
-  openFile(path, { line, column, endLine }) {
+  openFile(path, { line, column, endLine, heading }) {
     // In a narrow window the panel would cover the link's target.
     dismissOverlays();
     // Also when the file was active already and its row is out of sight.
-    void openDocument(path, { line, column, endLine }).then(followFront);
+    void openDocument(path, { line, column, endLine })
+      .then((opened) => (opened !== null && heading !== undefined ? goToHeading(opened, heading) : undefined))
+      .then(followFront);
   },
   openAddress(url, label) {
     const source: AddressSource =
@@ -54,6 +56,11 @@ export const appLinks = (root: string | undefined, ofExtension?: string): LinkEn
     },
   }),
 });
+
+async function goToHeading(path: string, heading: string): Promise<void> {
+  const { revealHeading } = await import('../../editor/preview/reveal-heading.ts');
+  revealHeading(path, heading);
+}
 
 function onFilesChange(listener: () => void): () => void {
   const unlisten = onMainEvents(whenFilesCome(listener));

@@ -54,8 +54,9 @@ export const whenOpened = async (path: string): Promise<unknown> => underWay.get
  * reason.
  * @param path absolute, or relative to the open folder
  * @param how where to put the cursor, 1-based and clamped into the file; with `endLine` the lines are selected
+ * @returns its key; null: it is no document in front now
  */
-export async function openDocument(path: string, how: OpenHow = {}): Promise<void> {
+export async function openDocument(path: string, how: OpenHow = {}): Promise<string | null> {
   dismissOverlays();
   const wanted = keyOfPath(path);
   let opened: string | null = wanted;
@@ -70,9 +71,10 @@ export async function openDocument(path: string, how: OpenHow = {}): Promise<voi
     opened = await opening;
   }
   if (!how.isPreview) keepTab(opened ?? wanted);
-  if (opened === null || !isInFront(opened)) return;
+  if (opened === null || !isInFront(opened)) return null;
   if (how.line !== undefined) revealPlace(opened, how);
   focusEditor();
+  return opened;
 }
 
 /**

@@ -1,10 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { LinkContext, type LinkEnvironment } from '../../agent/markdown/link-environment.ts';
 import { Markdown } from '../../agent/markdown/Markdown.tsx';
 import { appLinks, useProjectRoot } from '../../agent/panel/app-links.ts';
+import { notify } from '../../base/notices/notices-store.ts';
 import { isAbsolutePath, parentPath, visibleBaseName } from '../../base/paths.ts';
 import { focusEditor, mountPreview } from '../panes/pane-views.ts';
 import { currentText, followSessions } from '../sessions.ts';
+import { withFrontMatterAsCode } from './front-matter.ts';
+import { headingsOf } from './headings.ts';
 import styles from './MarkdownPreview.module.css';
 import { togglePreview } from './markdown.ts';
 
@@ -15,8 +19,15 @@ const pause = 200;
 export default function MarkdownPreview({ pane, path }: { readonly pane: number; readonly path: string }) {
   const [text, setText] = useState(() => textOf(path));
   const root = useProjectRoot();
-  const links = useMemo(() => linksFrom(path, appLinks(root)), [path, root]);
   const view = useRef<HTMLElement>(null);
+  const links = useMemo<LinkEnvironment>(
+    () => ({
+      ...linksFrom(path, appLinks(root)),
+      goToHeading: (name) => goToHeading(view.current, textOf(path), name),
+    }),
+    [path, root],
+  );
+  const shown = useMemo(() => withFrontMatterAsCode(text), [text]);
   useEffect(() => (view.current ? mountPreview(pane, view.current) : undefined), [pane]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,10 +60,20 @@ export default function MarkdownPreview({ pane, path }: { readonly pane: number;
       }}
     >
       <LinkContext value={links}>
-        <Markdown key={text} text={text} isStreaming={false} />
+        <Markdown key={shown} text={shown} isStreaming={false} />
       </LinkContext>
     </section>
   );
+}
+
+/** Brings a heading to the upper edge, with the focus: from there Tab goes on to the next link. */
+function goToHeading(view: HTMLElement | null, text: string, name: string): void {
+  const at = headingsOf(text).findIndex(({ slug }) => slug === name);
+  const heading = view?.querySelectorAll<HTMLElement>('h3, h4, h5, h6')[at];
+  if (!heading) return void notify({ severity: 'info', text: `There is no heading “${visibleName(name)}” here.` });
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView({ block: 'start' });
 }
 
 /** Links whose paths are relative to the folder of a file. */
@@ -61,7 +82,7 @@ function linksFrom(path: string, links: LinkEnvironment): LinkEnvironment {
   const at = (target: string) => (isAbsolutePath(target) ? target : `${parentPath(path)}/${target}`);
   return {
     ...links,
-    openFile: (target, position) => links.openFile(at(target), position),
+    openFile: (target, place) => links.openFile(at(target), place),
     inspect: (target) => links.inspect(at(target)),
     ...(showDirectory && { showDirectory: (target) => showDirectory(at(target)) }),
   };
