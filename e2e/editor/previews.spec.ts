@@ -104,4 +104,21 @@ test('a Markdown file is shown as it reads, follows its text, and its links are 
     await expect(editor.text('d.md')).toBeFocused();
     await editor.expectCursor('Ln 3, Col 1');
   });
+
+  await test.step('one that is renamed to no Markdown is text in each pane', async () => {
+    await expect(view).toHaveCount(0);
+    await editor.dirtyTab('a.md').last().click();
+    await expect(view).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+S');
+    await editor.entry('a.md').click({ button: 'right' });
+    await page
+      .getByRole('menu')
+      .getByRole('menuitem', { name: /^Rename…/ })
+      .click();
+    await expect(editor.tree.getByRole('textbox')).toBeFocused();
+    await editor.tree.getByRole('textbox').fill('a.txt');
+    await page.keyboard.press('Enter');
+    await expect(editor.text('a.txt')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: /^Preview of/ })).toHaveCount(0);
+  });
 });

@@ -1,4 +1,5 @@
 import { applyLanguage } from '../languages/languages.ts';
+import { endPreview } from '../preview/markdown.ts';
 import { moveSession } from '../sessions.ts';
 import type { DocumentState } from './document-state.ts';
 import { putTab } from './documents-store.ts';
@@ -12,5 +13,5 @@ export function moveDocument(from: string, document: DocumentState): void {
   moveSession(from, document.path);
   moveQueue(from, document.path);
   putTab({ kind: 'document', path: document.path, document }, from);
-  void applyLanguage(document.path);
+  void applyLanguage(document.path).then(() => endPreview(document.path));
 }

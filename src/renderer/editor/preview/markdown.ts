@@ -1,4 +1,4 @@
-import { changePane, frontPane, useDocuments } from '../documents/documents-store.ts';
+import { changePane, frontPane, panesWith, useDocuments } from '../documents/documents-store.ts';
 import { useEditorFacts } from '../facts-store.ts';
 import { withRendered } from '../panes/pane.ts';
 import { splitPane } from '../panes/pane-acts.ts';
@@ -12,6 +12,12 @@ export const useIsMarkdown = (path: string | null): boolean =>
 /** Shows a Markdown document in a pane, by default the one in front, as it reads, or as text again. */
 export function togglePreview(path: string, pane?: number): void {
   if (isMarkdown(path)) changePane((of) => withRendered(of, path, !of.rendered.includes(path)), pane);
+}
+
+/** Shows a document as text in each pane if it is no Markdown, or no longer. */
+export function endPreview(path: string): void {
+  if (isMarkdown(path)) return;
+  for (const { id } of panesWith(path)) changePane((of) => withRendered(of, path, false), id);
 }
 
 /** Shows the Markdown document in front as it reads in a pane to the right, beside its text. */
