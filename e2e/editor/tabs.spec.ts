@@ -30,6 +30,7 @@ test('a click previews, a double click or an edit keeps, pinned tabs stay, and w
     await editor.tab('c.txt').dblclick();
     await editor.entry('d.txt').click();
     await expect(editor.tabs).toHaveText(['a.txt', 'c.txt', 'd.txt']);
+    await expect(editor.text('d.txt')).toBeFocused();
     await page.keyboard.type('x');
     await editor.entry('b.txt').click();
     await expect(editor.tabs).toHaveText(['a.txt', 'c.txt', 'd.txt', 'b.txt']);

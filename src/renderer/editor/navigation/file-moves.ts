@@ -1,4 +1,4 @@
-import { isBelow } from '../../base/paths.ts';
+import { movedPath } from '../../base/paths.ts';
 
 /** The path that a file has after a move: another one when it was moved, or lies in what was moved. */
 export type PathAfter = (path: string) => string;
@@ -10,6 +10,6 @@ export const followMoves = (follower: (pathAfter: PathAfter) => void): void => v
 
 /** Tells of a file or folder that was moved on the disk. */
 export function noteMove(from: string, to: string): void {
-  const pathAfter: PathAfter = (path) => (path === from || isBelow(from, path) ? to + path.slice(from.length) : path);
+  const pathAfter: PathAfter = (path) => movedPath(path, from, to);
   for (const follower of followers) follower(pathAfter);
 }
