@@ -16,7 +16,7 @@ import { receiveAddressQuestion } from '../dialogs/address-questions-store.ts';
 import { receivePrompt } from '../dialogs/prompts.ts';
 import { answerBufferRequest } from '../editor/buffers/buffer-requests.ts';
 import { answerCloseRequest } from '../editor/documents/close-document.ts';
-import { receiveReport } from '../editor/documents/disk-changes.ts';
+import { receiveReport } from '../editor/documents/disk/disk-changes.ts';
 import { reportDocuments } from '../editor/documents/document-reports.ts';
 import { showOpenedDocument } from '../editor/documents/open-document.ts';
 import { focusEditor, revealPlace } from '../editor/panes/pane-views.ts';

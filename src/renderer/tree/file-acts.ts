@@ -4,7 +4,7 @@ import { baseName, isBelow, movedPath, parentPath, pathBelow, visibleBaseName } 
 import { settle } from '../base/settle.ts';
 import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
-import { closeSaved, moveOpenFiles } from '../editor/documents/move-files.ts';
+import { closeSaved, moveOpenFiles } from '../editor/documents/moving/move-files.ts';
 import { openDocument } from '../editor/documents/open-document.ts';
 import { type Act, lastAct, noteAct, type Undone, undoAct, undoEach } from './done-acts.ts';
 import { selectEntry, useTreeFocus } from './tree-focus.ts';

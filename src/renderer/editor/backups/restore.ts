@@ -6,7 +6,7 @@ import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
-import { reportDisk } from '../documents/disk-changes.ts';
+import { reportDisk } from '../documents/disk/disk-changes.ts';
 import {
   type DocumentState,
   type FileVersion,

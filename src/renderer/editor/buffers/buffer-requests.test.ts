@@ -24,7 +24,7 @@ stubWindow({
   },
 });
 const { answerBufferRequest } = await import('./buffer-requests.ts');
-const { reportDisk } = await import('../documents/disk-changes.ts');
+const { reportDisk } = await import('../documents/disk/disk-changes.ts');
 const { openedState, versionOf } = await import('../documents/document-state.ts');
 const { findDocument, putTab, useDocuments } = await import('../documents/documents-store.ts');
 const { saveDocument } = await import('../documents/saving/save-document.ts');

@@ -2,13 +2,13 @@ import type { BufferAnswer, BufferRequest } from '../../../shared/contract/chang
 import { maxWholeBytes } from '../../../shared/contract/documents/text-limits.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { api } from '../../bridge.ts';
-import { reportDisk } from '../documents/disk-changes.ts';
+import { reportDisk } from '../documents/disk/disk-changes.ts';
 import { type DocumentState, isDirty } from '../documents/document-state.ts';
 import { linesOf } from '../documents/document-text.ts';
 import { findDocument, findTab } from '../documents/documents-store.ts';
 import { openFile } from '../documents/file-texts.ts';
 import { lineEndingOf, toEditorText, toFileText } from '../documents/line-endings.ts';
-import { moveDocument } from '../documents/move-document.ts';
+import { moveDocument } from '../documents/moving/move-document.ts';
 import { whenSaved } from '../documents/saving/save-queue.ts';
 import { currentText, replaceText, tellDocument } from '../sessions.ts';
 

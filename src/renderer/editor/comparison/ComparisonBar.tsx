@@ -3,7 +3,7 @@ import { Button } from '../../base/controls/Button.tsx';
 import { visibleBaseName } from '../../base/paths.ts';
 import { ChunkSteps } from '../chunks/ChunkSteps.tsx';
 import { useChunkPlace } from '../chunks/reported-chunk.ts';
-import { keepMine, loadFromDisk, showDifferences } from '../documents/disk-changes.ts';
+import { keepMine, loadFromDisk, showDifferences } from '../documents/disk/disk-changes.ts';
 import { focusEditor } from '../panes/pane-views.ts';
 import styles from './ComparisonBar.module.css';
 import { followComparisons } from './compare-with-disk.ts';

@@ -6,7 +6,7 @@ import { goToFirst } from '../chunks/go-to-chunk.ts';
 import { markChunks, markerOf, unmarkChunks } from '../chunks/marks.ts';
 import type { ChunkDecisions } from '../chunks/merge-extension.ts';
 import { takeOriginal } from '../chunks/take-original.ts';
-import { keepMine } from '../documents/disk-changes.ts';
+import { keepMine } from '../documents/disk/disk-changes.ts';
 import { comparedVersion, type FileVersion } from '../documents/document-state.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { documentKey } from '../editor-setup.ts';

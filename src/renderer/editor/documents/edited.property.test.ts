@@ -62,10 +62,10 @@ stubWindow({
   },
 });
 const { answerBufferRequest } = await import('../buffers/buffer-requests.ts');
-const { keepMine, loadFromDisk, reportDisk } = await import('./disk-changes.ts');
+const { keepMine, loadFromDisk, reportDisk } = await import('./disk/disk-changes.ts');
 const { isDirty, openedState, versionOf } = await import('./document-state.ts');
 const { findDocument, putTab, useDocuments } = await import('./documents-store.ts');
-const { moveOpenFiles } = await import('./move-files.ts');
+const { moveOpenFiles } = await import('./moving/move-files.ts');
 const { lineEndingOf, toFileText } = await import('./line-endings.ts');
 const { saveDocument } = await import('./saving/save-document.ts');
 const { createSession, currentText, endSession, sessionPaths, stateOf, updateSession } = await import('../sessions.ts');

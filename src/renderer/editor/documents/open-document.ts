@@ -11,7 +11,7 @@ import type { Place } from '../place.ts';
 import { createSession, endSession } from '../sessions.ts';
 import { noteClosed, placeWhenClosed } from '../tabs/closed-tabs.ts';
 import { openAsking } from './allow-outside.ts';
-import { reportDisk } from './disk-changes.ts';
+import { reportDisk } from './disk/disk-changes.ts';
 import { openedState, versionOf } from './document-state.ts';
 import type { ReadDocument } from './document-text.ts';
 import {

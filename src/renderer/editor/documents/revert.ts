@@ -1,7 +1,7 @@
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';
-import { loadFromDisk } from './disk-changes.ts';
+import { loadFromDisk } from './disk/disk-changes.ts';
 import { isDirty } from './document-state.ts';
 import { findDocument } from './documents-store.ts';
 import { whenSaved } from './saving/save-queue.ts';

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { visiblePath } from '../../base/paths.ts';
 import { DifferencesSlot } from '../comparison/DifferencesSlot.tsx';
-import { DiskBar } from '../documents/DiskBar.tsx';
+import { DiskBar } from '../documents/disk/DiskBar.tsx';
 import { comparedVersion } from '../documents/document-state.ts';
 import { activatePane, paneOf, useDocuments } from '../documents/documents-store.ts';
 import styles from '../EditorArea.module.css';

@@ -27,7 +27,7 @@ stubWindow({
 });
 const { activePath, useDocuments } = await import('../documents/documents-store.ts');
 const { closeDocument } = await import('../documents/close-document.ts');
-const { moveOpenFiles } = await import('../documents/move-files.ts');
+const { moveOpenFiles } = await import('../documents/moving/move-files.ts');
 const { openDocument } = await import('../documents/open-document.ts');
 const { followRecentFiles, recentFiles, setRecentFiles } = await import('../documents/recent-files.ts');
 const { reopenClosed } = await import('../tabs/tab-acts.ts');

@@ -8,7 +8,7 @@ import { ask } from '../../../dialogs/ask.ts';
 import { flushJournal } from '../../backups/journals.ts';
 import { currentText, markSaved, tellDocument } from '../../sessions.ts';
 import { allowOutside } from '../allow-outside.ts';
-import { loadFromDisk, reportDisk, settleDisk, showDifferences } from '../disk-changes.ts';
+import { loadFromDisk, reportDisk, settleDisk, showDifferences } from '../disk/disk-changes.ts';
 import { type DocumentState, formOf, saveBase } from '../document-state.ts';
 import { findDocument } from '../documents-store.ts';
 import { type FileToSave, openFile, saveFile } from '../file-texts.ts';

@@ -1,16 +1,16 @@
-import type { Result } from '../../../shared/contract/errors.ts';
-import { isBelow, movedPath } from '../../base/paths.ts';
-import { settle } from '../../base/settle.ts';
-import { api } from '../../bridge.ts';
-import { noteMove } from '../navigation/file-moves.ts';
-import { endSession } from '../sessions.ts';
-import { reportDisk } from './disk-changes.ts';
-import { findTab, isDirtyTab, removeTab, useDocuments } from './documents-store.ts';
-import { openFile } from './file-texts.ts';
+import type { Result } from '../../../../shared/contract/errors.ts';
+import { isBelow, movedPath } from '../../../base/paths.ts';
+import { settle } from '../../../base/settle.ts';
+import { api } from '../../../bridge.ts';
+import { noteMove } from '../../navigation/file-moves.ts';
+import { endSession } from '../../sessions.ts';
+import { reportDisk } from '../disk/disk-changes.ts';
+import { findTab, isDirtyTab, removeTab, useDocuments } from '../documents-store.ts';
+import { openFile } from '../file-texts.ts';
+import { openMoved, whenOpened } from '../open-document.ts';
+import { makeWay } from '../saving/save-as.ts';
+import { inTurn } from '../saving/save-queue.ts';
 import { moveDocument } from './move-document.ts';
-import { openMoved, whenOpened } from './open-document.ts';
-import { makeWay } from './saving/save-as.ts';
-import { inTurn } from './saving/save-queue.ts';
 
 /** The tabs of a file, or of the files in a folder. */
 const tabsOf = (path: string) =>

@@ -1,9 +1,9 @@
-import { applyLanguage } from '../languages/languages.ts';
-import { endPreview } from '../preview/markdown.ts';
-import { moveSession } from '../sessions.ts';
-import type { DocumentState } from './document-state.ts';
-import { putTab } from './documents-store.ts';
-import { moveQueue } from './saving/save-queue.ts';
+import { applyLanguage } from '../../languages/languages.ts';
+import { endPreview } from '../../preview/markdown.ts';
+import { moveSession } from '../../sessions.ts';
+import type { DocumentState } from '../document-state.ts';
+import { putTab } from '../documents-store.ts';
+import { moveQueue } from '../saving/save-queue.ts';
 
 /**
  * Moves an open document to the key of `document`, in place of its tab: with its text, undo history, selection and

@@ -1,17 +1,17 @@
 import { TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { Failure } from '../../../shared/contract/errors.ts';
-import { Button } from '../../base/controls/Button.tsx';
-import { visibleBaseName } from '../../base/paths.ts';
-import { CopyButton } from '../../dialogs/CopyButton.tsx';
-import { closeDocument } from './close-document.ts';
+import type { Failure } from '../../../../shared/contract/errors.ts';
+import { Button } from '../../../base/controls/Button.tsx';
+import { visibleBaseName } from '../../../base/paths.ts';
+import { CopyButton } from '../../../dialogs/CopyButton.tsx';
+import { closeDocument } from '../close-document.ts';
+import { answerToDisk, comparedVersion, type DocumentState } from '../document-state.ts';
+import { saveDocumentAs } from '../saving/save-as.ts';
+import { saveDocument } from '../saving/save-document.ts';
 import styles from './DiskBar.module.css';
 import { keepMine, loadFromDisk, showDifferences } from './disk-changes.ts';
-import { answerToDisk, comparedVersion, type DocumentState } from './document-state.ts';
-import { saveDocumentAs } from './saving/save-as.ts';
-import { saveDocument } from './saving/save-document.ts';
 
-const ComparisonBar = lazy(() => import('../comparison/ComparisonBar.tsx'));
+const ComparisonBar = lazy(() => import('../../comparison/ComparisonBar.tsx'));
 
 /** Asks what to do when the disk and the edits differ. Below the text, so that this does not move. */
 export function DiskBar({ document }: { readonly document: DocumentState }) {

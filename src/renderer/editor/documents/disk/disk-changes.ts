@@ -1,11 +1,11 @@
-import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
-import { ok, type Result } from '../../../shared/contract/errors.ts';
-import { currentText, loadVersion, tellDocument } from '../sessions.ts';
-import { openAsking } from './allow-outside.ts';
-import { answerToDisk, versionOf } from './document-state.ts';
-import type { ReadDocument } from './document-text.ts';
-import { findDocument } from './documents-store.ts';
-import { hereAlready, openFile, receive } from './file-texts.ts';
+import type { OpenedDocument } from '../../../../shared/contract/documents/document.ts';
+import { ok, type Result } from '../../../../shared/contract/errors.ts';
+import { currentText, loadVersion, tellDocument } from '../../sessions.ts';
+import { openAsking } from '../allow-outside.ts';
+import { answerToDisk, versionOf } from '../document-state.ts';
+import type { ReadDocument } from '../document-text.ts';
+import { findDocument } from '../documents-store.ts';
+import { hereAlready, openFile, receive } from '../file-texts.ts';
 
 /** By path; of texts that arrive, only the one that was reported last counts. */
 const arriving = new Map<string, Result<OpenedDocument>>();

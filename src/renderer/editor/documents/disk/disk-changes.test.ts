@@ -1,8 +1,8 @@
 import { undo } from '@codemirror/commands';
 import { beforeEach, expect, test } from 'vitest';
-import { ok } from '../../../shared/contract/errors.ts';
-import { stubWindow } from '../../base/window.fixture.ts';
-import { openedDocument } from './documents.fixture.ts';
+import { ok } from '../../../../shared/contract/errors.ts';
+import { stubWindow } from '../../../base/window.fixture.ts';
+import { openedDocument } from '../documents.fixture.ts';
 
 const path = '/p/a.txt';
 const file = (text: string, revision: string) => openedDocument(path, text, { revision });
@@ -17,9 +17,11 @@ stubWindow({
   },
 });
 const { receiveReport } = await import('./disk-changes.ts');
-const { openedState, versionOf } = await import('./document-state.ts');
-const { putTab, useDocuments } = await import('./documents-store.ts');
-const { createSession, currentText, endSession, stateOf, tellDocument, updateSession } = await import('../sessions.ts');
+const { openedState, versionOf } = await import('../document-state.ts');
+const { putTab, useDocuments } = await import('../documents-store.ts');
+const { createSession, currentText, endSession, stateOf, tellDocument, updateSession } = await import(
+  '../../sessions.ts'
+);
 
 beforeEach(() => {
   endSession(path);

@@ -1,10 +1,10 @@
 // It looks at the page when it is loaded: there is none yet.
 import '@codemirror/view';
 import { beforeEach, expect, test } from 'vitest';
-import type { OpenedDocument } from '../../../shared/contract/documents/document.ts';
-import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import { stubWindow } from '../../base/window.fixture.ts';
-import { openedDocument } from './documents.fixture.ts';
+import type { OpenedDocument } from '../../../../shared/contract/documents/document.ts';
+import { fail, ok, type Result } from '../../../../shared/contract/errors.ts';
+import { stubWindow } from '../../../base/window.fixture.ts';
+import { openedDocument } from '../documents.fixture.ts';
 
 let piece: PromiseWithResolvers<string>;
 const moved: string[] = [];
@@ -27,9 +27,9 @@ stubWindow({
   },
 });
 const { moveOpenFiles } = await import('./move-files.ts');
-const { openDocument, showOpenedDocument } = await import('./open-document.ts');
-const { divide, findTab, frontPane, paneOf, pinTab, useDocuments } = await import('./documents-store.ts');
-const { currentText, endSession, sessionPaths } = await import('../sessions.ts');
+const { openDocument, showOpenedDocument } = await import('../open-document.ts');
+const { divide, findTab, frontPane, paneOf, pinTab, useDocuments } = await import('../documents-store.ts');
+const { currentText, endSession, sessionPaths } = await import('../../sessions.ts');
 
 const pane = (id?: number) => {
   const documents = useDocuments.getState();
