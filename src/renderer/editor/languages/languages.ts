@@ -10,7 +10,7 @@ import { applyOptions, isLargeDocument, setLanguage, stateOf } from '../sessions
 /** Completion and checks for a file whose form the app knows: a settings file. */
 async function helpFor(path: string): Promise<Extension> {
   const level = settingsLevel(path);
-  return level === null ? [] : (await import('../../settings/json-view.ts')).settingsJson(level);
+  return level === null ? [] : (await import('../../settings/json/json-view.ts')).settingsJson(level);
 }
 
 /** null: it is no settings file. */

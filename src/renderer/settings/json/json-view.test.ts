@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingKeys } from '../../shared/contract/settings/setting-table.ts';
+import { settingKeys } from '../../../shared/contract/settings/setting-table.ts';
 import { completionsAt, diagnose } from './json-view.ts';
 
 const themes = ['system', 'light', 'dark', 'highContrastLight', 'highContrastDark'].map((name) => JSON.stringify(name));

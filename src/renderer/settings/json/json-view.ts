@@ -8,17 +8,17 @@ import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { getLocation } from 'jsonc-parser';
-import { type AppCommand, appCommands, commandTable } from '../../shared/contract/app-commands.ts';
+import { type AppCommand, appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
 import {
   formatTakes,
   isSettingKey,
   type SettingKey,
   settingKeys,
   settingRow,
-} from '../../shared/contract/settings/setting-table.ts';
-import type { SettingLevel } from '../../shared/contract/settings/settings.ts';
-import { languagesOf, placeFault, readSettings } from '../../shared/settings/read-settings.ts';
-import { enterTakes, tooltipLook } from '../editor/display/completion-list.ts';
+} from '../../../shared/contract/settings/setting-table.ts';
+import type { SettingLevel } from '../../../shared/contract/settings/settings.ts';
+import { languagesOf, placeFault, readSettings } from '../../../shared/settings/read-settings.ts';
+import { enterTakes, tooltipLook } from '../../editor/display/completion-list.ts';
 
 /** Completes and checks the text of a settings file by the table of settings. */
 export const settingsJson = (level: SettingLevel): Extension => [
