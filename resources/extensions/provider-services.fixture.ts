@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { afterEach, expect } from 'vitest';
 import { anthropicMessages } from '../../e2e/servers/anthropic-wire.ts';
 import { chatCompletions } from '../../e2e/servers/chat-completions-wire.ts';
@@ -92,13 +92,18 @@ export async function serve(format: WireFormat, options: ProviderServerOptions =
   return server;
 }
 
-/** An address where no server listens. */
+/** An address where no server listens, of a port that no system gives to those who do not ask for it by number. */
 export async function nowhere(host = '127.0.0.1'): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return `http://${host}:${port}`;
+  for (let port = 21_000; ; port += 1) {
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await once(server.close(), 'close');
+    return `http://${host}:${port}`;
+  }
 }
 
 interface Said {

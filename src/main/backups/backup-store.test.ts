@@ -158,13 +158,15 @@ test('what was not saved in a folder that is gone comes along into the next one,
   await store.append(id, [begun(), edited('x')]);
   await store.append(saved, [begun(), edited('y'), { type: 'based', isText: true, ...form }]);
   const tab = { path: '/project/a.ts', id, encoding: 'utf16le' as const };
+  const second = { path: '/project/c.ts', id: '0b7c4d5e-1111-4222-8333-444455558888' };
+  await store.append(second.id, [begun(), edited('z')]);
   const other = { path: '/project/b.ts', id: saved };
-  await store.keepTabs('/project', { tabs: [tab, other], active: null });
+  await store.keepTabs('/project', { tabs: [second, other, tab], active: null });
   expect((await read('/other')).journals.size).toBe(0);
   gone.add('/project');
   const left = await read('/other');
-  expect([...left.journals.keys()]).toEqual([id]);
-  expect(left.tabs.tabs).toEqual([tab]);
+  expect([...left.journals.keys()].sort()).toEqual([id, second.id]);
+  expect(left.tabs.tabs).toEqual([second, tab]);
   expect(problems).toEqual([expect.stringContaining('/project is no longer on disk')]);
 
   // As the window keeps it. The folder is there again: what it was left with is open in the other one.

@@ -23,13 +23,6 @@ export interface LeftFolder {
   readonly journals: ReadonlyMap<string, KeptJournal>;
 }
 
-/** A tab in the list of another folder. */
-interface NamedElsewhere {
-  /** The list's path. */
-  readonly list: string;
-  readonly tab: OpenTabs['tabs'][number];
-}
-
 /**
  * The backups of what is open: journals, the texts that they begin with, and the tabs of each folder. They lie in the
  * profile, never in a folder of the person, who alone may read them. Journals know the folder in which they began; tabs
@@ -113,23 +106,28 @@ export function createBackupStore(directory: string) {
     return journal && { id, ...journal, textSize };
   }
 
-  /** The tabs of other folders that have a journal, by its id: one that began in a folder may have gone along. */
-  async function namedElsewhere(names: readonly string[], own: string): Promise<Map<string, NamedElsewhere>> {
+  /** The lists of other folders that name a journal, by its id: one that began in a folder may have gone along. */
+  async function namedElsewhere(names: readonly string[], own: string): Promise<Map<string, string>> {
     const others = names.filter((name) => /^tabs-[0-9a-f]+\.json$/.test(name)).map((name) => join(directory, name));
-    const named = new Map<string, NamedElsewhere>();
+    const named = new Map<string, string>();
     for (const list of others.filter((path) => path !== own)) {
       const { tabs } = await readTabs(list, () => undefined);
-      for (const tab of tabs) if (tab.id !== undefined) named.set(tab.id, { list, tab });
+      for (const { id } of tabs) if (id !== undefined) named.set(id, list);
     }
     return named;
   }
 
   /** Takes tabs from the list of a folder that is gone: should it be there again, they are open elsewhere. */
-  const release = (list: string, ids: ReadonlySet<string | undefined>): Promise<void> =>
+  const takeTabs = (list: string, ids: ReadonlySet<string>): Promise<OpenTabs['tabs']> =>
     inTurn(list, async () => {
       const { tabs, ...rest } = await readTabs(list, () => undefined);
-      const left = tabs.filter(({ id }) => !ids.has(id));
-      await atomicWrite(list, JSON.stringify({ ...rest, tabs: left }), { mode: 0o600 });
+      const isTaken = ({ id }: OpenTabs['tabs'][number]) => id !== undefined && ids.has(id);
+      const taken = tabs.filter(isTaken);
+      if (taken.length === 0) return [];
+      const left = tabs.filter((tab) => !isTaken(tab));
+      // A disk that is full must not keep the texts from being restored.
+      await atomicWrite(list, JSON.stringify({ ...rest, tabs: left }), { mode: 0o600 }).catch(() => undefined);
+      return taken;
     });
 
   /** Once, at the start: texts whose journal did not come to be. Nobody is writing yet. */
@@ -229,7 +227,7 @@ export function createBackupStore(directory: string) {
       const tabs = await inTurn(own, () => readTabs(own, onProblem));
       const named = new Set(tabs.tabs.map(({ id }) => id));
       const journals = new Map<string, KeptJournal>();
-      const adopted = new Map<string, NamedElsewhere | undefined>();
+      const adopted = new Set<string>();
       const lost = new Set<string>();
       const names = await readdir(directory).catch(() => []);
       await sweep(names);
@@ -242,28 +240,26 @@ export function createBackupStore(directory: string) {
           const other = theirs.get(id);
           const isOurs = named.has(id) || (beganIn === folder && !other);
           if (!isOurs) {
-            const isOfItsFolder = beganIn != null && (!other || other.list === tabsOf(beganIn));
+            const isOfItsFolder = beganIn != null && (!other || other === tabsOf(beganIn));
             if (!isOfItsFolder || beganIn === folder || !(await isGone(beganIn))) continue;
           }
           const journal = await readKept(id, onProblem);
           if (!journal) await drop(id);
           else if (isOurs || isUnsaved(journal)) journals.set(id, journal);
           if (isOurs || !journals.has(id)) continue;
-          adopted.set(id, other);
+          adopted.add(id);
           lost.add(beganIn ?? '');
         } catch (error) {
           const why = codeOf(error) || String(error);
           onProblem(`An unsaved text could not be read (${why}). It is kept as ${pathOf(id)}.jsonl.`);
         }
       }
-      for (const list of new Set([...adopted.values()].map((other) => other?.list))) {
-        if (list !== undefined) await release(list, new Set(adopted.keys()));
-      }
+      const taken: OpenTabs['tabs'] = [];
       for (const one of lost) {
+        taken.push(...(await takeTabs(tabsOf(one), adopted)));
         onProblem(`The folder ${one} is no longer on disk. What was not saved in it is open here: save it elsewhere.`);
       }
-      const comeAlong = [...adopted.values()].flatMap((other) => other?.tab ?? []);
-      return { tabs: { ...tabs, tabs: [...tabs.tabs, ...comeAlong] }, journals };
+      return { tabs: { ...tabs, tabs: [...tabs.tabs, ...taken] }, journals };
     },
     /** The text before the first edit of a document, in pieces; null: it is not kept completely. */
     async textOf(id: string): Promise<readonly string[] | null> {
