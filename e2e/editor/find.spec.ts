@@ -103,8 +103,15 @@ test('replacing takes groups and capitals, keeps to what was selected, and is on
     await search.replacement.press('ControlOrMeta+Alt+Enter');
     await expect(lines(page)).toHaveText(['color Color COLOR', 'lorco', 'lorco', '']);
   });
+  await test.step('which ends when the bar is closed', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F3');
+    await expect(page.getByText('5 selected')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ControlOrMeta+F');
+    await expect(search.button('In selection')).toHaveAttribute('aria-pressed', 'false');
+  });
   await test.step('one at a time', async () => {
-    await search.button('In selection').click();
     await search.text.press('Enter');
     await search.replacement.press('Enter');
     await search.replacement.press('Enter');

@@ -5,7 +5,7 @@ import { editorOf, untilKept } from '../support/views/editor.ts';
 
 const name = 'large.js';
 /** 24 MB, in lines that no piece of a long text ends with. */
-const large = Buffer.from('// eine Zeile, größer als die davor\r\nlet größe = "😀";\r\n'.repeat(400_000));
+const large = Buffer.from('// eine Zeile, größer als die davor\r\n  let größe = "😀";\r\n'.repeat(400_000));
 
 test('a large file is edited, saved, followed and restored like others, and what is off for its size is said', async ({
   launch,

@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/contract/errors.ts';
 import { notify } from '../base/notices/notices-store.ts';
-import { baseName, isBelow, movedPath, parentPath, pathBelow, visibleBaseName } from '../base/paths.ts';
+import { baseName, parentPath, pathBelow, visibleBaseName } from '../base/paths.ts';
 import { settle } from '../base/settle.ts';
 import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
@@ -60,7 +60,6 @@ export async function createEntry(
 export async function renameEntry(path: string, name: string): Promise<string | null> {
   const moved = await moveOpenFiles(path, pathBelow(parentPath(path), name));
   if (!moved.ok) return moved.failure.message;
-  followMove(path, moved.value);
   noteAct(() => moveBack([{ from: path, to: moved.value }]));
   await show(moved.value);
   return null;
@@ -73,11 +72,8 @@ export async function moveEntries(paths: readonly string[], directory: string): 
   for (const from of paths) {
     if (parentPath(from) === directory) continue;
     const moved = await moveOpenFiles(from, pathBelow(directory, baseName(from)));
-    if (!moved.ok) failures.push(moved.failure);
-    else {
-      followMove(from, moved.value);
-      moves.push({ from, to: moved.value });
-    }
+    if (moved.ok) moves.push({ from, to: moved.value });
+    else failures.push(moved.failure);
   }
   failures.forEach(tell);
   if (moves.length === 0) return;
@@ -92,25 +88,11 @@ interface Move {
 }
 
 function moveBack(moves: readonly Move[]): Promise<Undone> {
-  const move = async ({ from, to }: Move) => {
-    const moved = await moveOpenFiles(to, from, true);
-    if (moved.ok) followMove(to, from);
-    return moved;
-  };
+  const move = ({ from, to }: Move) => moveOpenFiles(to, from, true);
   return undoEach(moves, move, async (back) => {
     await reloadParents(back.map(({ to }) => to));
     await show(...back.map(({ from }) => from));
   });
-}
-
-/** Folders that are moved stay expanded, and what was cut or copied can be pasted from its new place. */
-function followMove(from: string, to: string): void {
-  const now = (path: string) => movedPath(path, from, to);
-  const { clipboard } = useTreeFocus.getState();
-  if (clipboard) useTreeFocus.setState({ clipboard: { ...clipboard, paths: clipboard.paths.map(now) } });
-  const moved = [...useTree.getState().expanded].map(now);
-  useTree.setState({ expanded: new Set(moved) });
-  for (const path of moved) if (path === to || isBelow(to, path)) void reload(path);
 }
 
 /** Copies entries into a directory; a copy beside its original gets a name of its own. */

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { followMoves } from '../editor/navigation/file-moves.ts';
 import { type TreeEntry, topmost } from './tree-model.ts';
 
 /** A name is being typed in the tree: for something new in a directory, or another one for what is there. */
@@ -34,6 +35,12 @@ const none: TreeFocus = {
 
 /** Active row, selection and clipboard of the tree. */
 export const useTreeFocus = create<TreeFocus>(() => none);
+
+// What was cut or copied is pasted from where it is by then.
+followMoves((pathAfter) => {
+  const { clipboard } = useTreeFocus.getState();
+  if (clipboard) useTreeFocus.setState({ clipboard: { ...clipboard, paths: clipboard.paths.map(pathAfter) } });
+});
 
 export const forgetTreeFocus = (): void => useTreeFocus.setState(none, true);
 

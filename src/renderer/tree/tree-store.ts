@@ -6,6 +6,7 @@ import { isBelow, parentPath, pathBelow } from '../base/paths.ts';
 import { settle } from '../base/settle.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { api, onMainEvents } from '../bridge.ts';
+import { followMoves } from '../editor/navigation/file-moves.ts';
 import { forgetTreeFocus, revealEntry } from './tree-focus.ts';
 import { entriesOf, type TreeState } from './tree-model.ts';
 
@@ -42,6 +43,14 @@ export async function reload(directory: string): Promise<void> {
   const { root } = useTree.getState();
   if (directory === root || isBelow(root, directory)) await load(directory);
 }
+
+// Folders that are moved stay expanded.
+followMoves((pathAfter) => {
+  const before = [...useTree.getState().expanded];
+  const after = before.map(pathAfter);
+  useTree.setState({ expanded: new Set(after) });
+  for (const [at, path] of after.entries()) if (path !== before[at]) void reload(path);
+});
 
 /** Expands or collapses a directory. */
 export function toggleDirectory(directory: string): void {

@@ -18,7 +18,7 @@ export const partNames: Readonly<Record<WindowPart, string>> = {
 };
 
 /**
- * An open file; one with unsaved changes; a tree entry; only one; two files to compare; a cut or copied one; a file operation; a result of a search in the
+ * An open file; one with unsaved changes; a tree entry; a single one; two files to compare; a cut or copied one; a file operation; a result of a search in the
  * folder; earlier and later cursor places; an edit; a preview in front; several panes;
  * a closed file; a Markdown file in front.
  */

@@ -16,8 +16,8 @@ const maxLines = 5_000;
 
 /** Folds by indentation, for languages without folds of their own. */
 const byIndentation = foldService.of((state, lineStart) => {
-  const known = state.facet(language);
   if (isLarge(state.doc)) return null;
+  const known = state.facet(language);
   if (known && !(known instanceof StreamLanguage)) return null;
   const first = state.doc.lineAt(lineStart);
   if (first.text.trim() === '') return null;

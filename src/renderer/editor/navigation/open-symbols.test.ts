@@ -12,6 +12,11 @@ async function symbolsOf(file: string, doc: string) {
   return openSymbols(state.update({}).state).map(({ name, line, endLine }) => `${name} ${line}-${endLine}`);
 }
 
+test('a long file has all of them', async () => {
+  const text = Array.from({ length: 3_000 }, (_, at) => `function f${at}() {}\n`).join('');
+  expect(await symbolsOf('a.js', text)).toHaveLength(3_000);
+});
+
 test.each([
   [
     'a.ts',

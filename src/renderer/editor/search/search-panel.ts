@@ -8,6 +8,7 @@ import { type Find, noFind, problemOf, queryOf } from './find.ts';
 import { goToNext, goToPrevious } from './go-to-match.ts';
 import { replaceAll, replaceNext } from './replace.ts';
 import { setScope } from './scope.ts';
+import { acts, box, button, element, field, grow, insertLine } from './search-parts.ts';
 import './search-panel.css';
 
 /** The last search, in whichever text: a panel that is opened begins with it. */
@@ -291,53 +292,3 @@ function remember(find: Find): void {
 }
 
 const key = (binding: string): string => formatKey(binding, isMac);
-
-/** Inserts a line break with an input event, as if it were typed. */
-function insertLine(target: HTMLTextAreaElement): boolean {
-  target.setRangeText('\n', target.selectionStart, target.selectionEnd, 'end');
-  target.dispatchEvent(new Event('input'));
-  return true;
-}
-
-/** Fits the height to the lines, up to a maximum. */
-function grow(target: HTMLTextAreaElement): void {
-  target.rows = Math.min(target.value.split('\n').length, 6);
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  made.className = className;
-  return made;
-}
-
-function field(name: string): HTMLTextAreaElement {
-  const made = element('textarea', 'find-field');
-  made.placeholder = name;
-  made.setAttribute('aria-label', name);
-  made.rows = 1;
-  made.spellcheck = false;
-  made.wrap = 'off';
-  return made;
-}
-
-function button(words: string, title: string, press: () => void, className = 'find-button'): HTMLButtonElement {
-  const made = element('button', className);
-  made.type = 'button';
-  made.textContent = words;
-  made.title = title;
-  made.setAttribute('aria-label', title.replace(/ \(.*\)$/, ''));
-  made.addEventListener('click', press);
-  return made;
-}
-
-/** Groups a field with its controls. */
-const box = (...parts: readonly HTMLElement[]): HTMLElement => group('find-box', parts);
-
-/** Groups what stands beside a field, or below it where a pane is narrow. */
-const acts = (...parts: readonly HTMLElement[]): HTMLElement => group('find-acts', parts);
-
-function group(className: string, parts: readonly HTMLElement[]): HTMLElement {
-  const made = element('div', className);
-  made.append(...parts);
-  return made;
-}

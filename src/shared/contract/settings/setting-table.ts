@@ -412,7 +412,7 @@ export function formatTakes(takes: SettingTakes): string {
     case 'number':
       return `takes a ${takes.isWhole ? 'whole ' : ''}number from ${takes.least} to ${takes.most}`;
     case 'fonts':
-      return 'takes font names such as "\'Fira Code\', monospace": separated by commas, quotes closed, none of ; { } outside them';
+      return 'takes font names as in CSS, separated by commas, such as "\'3270 Nerd Font\', monospace": quotes are closed, and a word outside them begins with a letter';
     case 'choice':
       return `takes one of ${listed(takes.choices)}`;
     case 'theme':
