@@ -24,7 +24,9 @@ test('a large file is edited, saved, followed and restored like others, and what
     await page.getByRole('button', { name: 'Large file' }).click();
     await expect(page.getByText('shown without colours, folding, guides and word suggestions')).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText('JavaScript');
-    await expect(editor.text(name).locator('.cm-foldMark')).toHaveCount(0);
+    await expect(page.locator('.cm-foldMark')).toHaveCount(0);
+    await editor.text(name).press('ControlOrMeta+Alt+[');
+    await expect(editor.text(name).locator('.cm-foldPlaceholder')).toHaveCount(0);
     await page.keyboard.press('ControlOrMeta+R');
     await expect(page.getByRole('combobox', { name: /^File name/ })).toBeFocused();
     await page.keyboard.type('größe');

@@ -66,7 +66,7 @@ const { copyEntries, renameEntry, trashEntries } = await import('./file-acts.ts'
 const { runTreeCommand } = await import('./tree-commands.ts');
 const { takeDrop } = await import('./tree-drag.ts');
 const { selectEntry, toggleSelected, useTreeFocus } = await import('./tree-focus.ts');
-const { reload, useTree } = await import('./tree-store.ts');
+const { reload, toggleDirectory, useTree } = await import('./tree-store.ts');
 const { useNotices } = await import('../base/notices/notices-store.ts');
 
 const paths = () => [...there.keys()].sort();
@@ -135,6 +135,14 @@ test('what was cut or copied is pasted from where it was renamed or moved to sin
   await runTreeCommand('tree.paste');
   expect(paths()).toContain('/p/src/more.ts');
   expect(notices()).toEqual([]);
+});
+
+test('a folder stays expanded by its new name, and those in it', async () => {
+  there.set('/p/lib/deep', 'directory');
+  for (const path of ['/p/lib', '/p/lib/deep']) toggleDirectory(path);
+  await renameEntry('/p/lib', 'source');
+  expect([...useTree.getState().expanded]).toEqual(expect.arrayContaining(['/p/source', '/p/source/deep']));
+  await expect.poll(() => useTree.getState().listings.has('/p/source/deep')).toBe(true);
 });
 
 test('what is pasted onto its own row goes beside itself', async () => {

@@ -9,14 +9,12 @@ import {
   unfoldEffect,
 } from '@codemirror/language';
 import type { EditorState, Extension, Transaction } from '@codemirror/state';
-import { isLarge } from '../large-text.ts';
 
 /** A line with more indented lines below it is not foldable. */
 const maxLines = 5_000;
 
 /** Folds by indentation, for languages without folds of their own. */
 const byIndentation = foldService.of((state, lineStart) => {
-  if (isLarge(state.doc)) return null;
   const known = state.facet(language);
   if (known && !(known instanceof StreamLanguage)) return null;
   const first = state.doc.lineAt(lineStart);
