@@ -1,8 +1,13 @@
-import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { watchDevelopmentFolder } from './development-watch.ts';
+
+vi.mock('node:fs/promises', async (load) => {
+  const real = await load<typeof import('node:fs/promises')>();
+  return { ...real, readdir: vi.fn(real.readdir) };
+});
 
 async function watched(...folders: string[]) {
   const outer = await temporaryFolder();
@@ -45,6 +50,32 @@ describe('the folder of an extension that its author works on', () => {
     await reported(() => rm(join(root, 'new'), { recursive: true, force: true }).then(() => write('x')));
     await reported(() => mkdir(join(root, 'new'), { recursive: true }).then(() => write('y')));
     await reported(() => write('new/again'));
+  });
+
+  test('reports what is in a folder that came while the one above was read', async () => {
+    const { root, write, reported } = await watched();
+    const { readdir: read } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises');
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let count = 0;
+    // What is read first arrives last.
+    vi.mocked(readdir).mockImplementation((async (path: string, options: { withFileTypes: true }) => {
+      const entries = await read(path, options);
+      if (basename(path) !== 'new') return entries;
+      count += 1;
+      if (count === 1) {
+        first.resolve();
+        await second.promise;
+      } else setTimeout(second.resolve, 50);
+      return entries;
+    }) as typeof readdir);
+    onTestFinished(() => void vi.mocked(readdir).mockImplementation(read));
+    await mkdir(join(root, 'new'));
+    await first.promise;
+    await mkdir(join(root, 'new/deeper'));
+    await second.promise;
+    // After the second one nothing is left to be reported of what was before.
+    for (const name of ['x', 'y']) await reported(() => write(name));
+    await reported(() => write('new/deeper/a'));
   });
 
   test('reports many changes once', { tags: ['soak'] }, async () => {

@@ -21,6 +21,9 @@ export function watchDevelopmentFolder(folder: string, onChange: () => void): ()
   const undos = new Map<string, () => void>();
   let isStopped = false;
   let scans = 0;
+  /** The last scan of each folder, by a number: of two, the one that began first may end last, and be out of date. */
+  const latest = new Map<string, number>();
+  let begun = 0;
   let timer: NodeJS.Timeout | undefined;
   let firstChange: number | null = null;
 
@@ -55,9 +58,11 @@ export function watchDevelopmentFolder(folder: string, onChange: () => void): ()
 
   async function scan(directory: string): Promise<void> {
     scans++;
+    const number = ++begun;
+    latest.set(directory, number);
     try {
       const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
-      if (isStopped || !undos.has(directory)) return;
+      if (isStopped || !undos.has(directory) || latest.get(directory) !== number) return;
       const below = new Set(
         entries.filter((one) => one.isDirectory() && !isIgnored(one.name)).map(({ name }) => join(directory, name)),
       );
@@ -73,6 +78,7 @@ export function watchDevelopmentFolder(folder: string, onChange: () => void): ()
   function forget(directory: string): void {
     undos.get(directory)?.();
     undos.delete(directory);
+    latest.delete(directory);
     for (const known of [...undos.keys()]) if (dirname(known) === directory) forget(known);
   }
 
