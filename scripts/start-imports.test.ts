@@ -5,12 +5,16 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const statement = /^(?:import|export) (?!type\b)(?:[^'";]*? from )?'([^']+)';/gm;
 
-/** Packages that a file loads through static imports, directly or indirectly; type imports do not count. */
-async function packagesOf(file: string, seen = new Set<string>()): Promise<Set<string>> {
+/**
+ * Packages that a file loads through static imports, directly or indirectly; type imports do not count.
+ * @param seen gets the text of each of our files by its path
+ */
+async function packagesOf(file: string, seen = new Map<string, string>()): Promise<Set<string>> {
   const packages = new Set<string>();
   if (seen.has(file)) return packages;
-  seen.add(file);
-  for (const [, name = ''] of (await readFile(file, 'utf8')).matchAll(statement)) {
+  const text = await readFile(file, 'utf8');
+  seen.set(file, text);
+  for (const [, name = ''] of text.matchAll(statement)) {
     if (!name.startsWith('.')) packages.add(name);
     else for (const each of await packagesOf(join(dirname(file), name), seen)) packages.add(each);
   }
@@ -23,3 +27,14 @@ test('the window waits for Node and Electron alone: what else main needs is load
   expect(packages.filter((name) => name !== 'electron' && !name.startsWith('node:'))).toEqual([]);
   expect(await packagesOf(join(root, 'src', 'main', 'editor-services.ts'))).toContain('zod/mini');
 });
+
+test.each(['main/editor-services.ts', 'renderer/main.tsx'])(
+  'no module behind src/%s makes a formatter or collator when it is loaded',
+  async (entry) => {
+    const files = new Map<string, string>();
+    await packagesOf(join(root, 'src', entry), files);
+    expect(files.size).toBeGreaterThan(100);
+    const slow = [...files].filter(([, text]) => /^(?:export )?const \w+ = new Intl\./m.test(text));
+    expect(slow.map(([file]) => file)).toEqual([]);
+  },
+);

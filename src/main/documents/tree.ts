@@ -3,6 +3,7 @@ import { dirname, sep } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { ListedDirectory } from '../../shared/contract/documents/document.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { once } from '../../shared/once.ts';
 import { fileFailure, quote } from './file-failure.ts';
 import { readRules } from './gitignore.ts';
 import { isInside, realPathOf } from './project-border.ts';
@@ -60,6 +61,6 @@ const leadsToDirectory = (link: string): Promise<boolean> =>
     () => false,
   );
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = once(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 
-const byName = (one: string, other: string): number => collator.compare(one, other) || (one < other ? -1 : 1);
+const byName = (one: string, other: string): number => collator().compare(one, other) || (one < other ? -1 : 1);

@@ -41,6 +41,8 @@ const names: Readonly<Record<string, string>> = Object.fromEntries([
 export function readKeyName(name: string): string | null {
   const known = Object.hasOwn(names, name.toLowerCase()) ? names[name.toLowerCase()] : undefined;
   if (known !== undefined) return known;
+  // The other test loads the classes of Unicode, for which no usual key has to wait.
+  if (/^[!-~]$/.test(name)) return name.toUpperCase();
   if ([...name].length !== 1 || !/^[^\s\p{C}\p{M}]$/u.test(name)) return null;
   const upper = name.toUpperCase();
   return [...upper].length === 1 ? upper : name;

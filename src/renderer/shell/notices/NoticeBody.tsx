@@ -1,4 +1,5 @@
 import { CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { once } from '../../../shared/once.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { IconButton } from '../../base/controls/IconButton.tsx';
@@ -38,7 +39,7 @@ export function NoticeBody({ notice, showsTime = false, onAct, onDismiss }: Noti
           ))}
           {showsTime && (
             <time className={styles.time} dateTime={new Date(at).toISOString()}>
-              {timeFormat.format(at)}
+              {timeFormat().format(at)}
             </time>
           )}
         </div>
@@ -47,7 +48,7 @@ export function NoticeBody({ notice, showsTime = false, onAct, onDismiss }: Noti
   );
 }
 
-const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const timeFormat = once(() => new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }));
 
 /** The time since an ongoing state began. Hidden from screen readers, which would read out each second. */
 function Lasting({ since }: { readonly since: number }) {
