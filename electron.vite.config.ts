@@ -15,6 +15,11 @@ const hostEntries = {
     'worker-host/page': 'src/exthost/worker-page.ts',
     'worker-host/worker': 'src/exthost/worker.ts',
   },
+  lua: {
+    'lua-host/preload': 'src/preload/worker-host.ts',
+    'lua-host/page': 'src/exthost/worker-page.ts',
+    'lua-host/worker': 'src/exthost/lua-worker.ts',
+  },
 } satisfies Record<HostKind, Readonly<Record<string, string>>>;
 
 export default defineConfig({
@@ -47,6 +52,7 @@ export default defineConfig({
         input: {
           index: 'src/preload/index.ts',
           ...hostEntries.worker,
+          ...hostEntries.lua,
         },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },

@@ -28,6 +28,7 @@ describe('an extension on its port', () => {
       };`);
     expect(await main.call('activate', { reason: 'test' })).toEqual({
       providers: [{ id: 'p', name: 'P', icon: 'p.svg' }],
+      registered: null,
     });
     expect(await main.call('provider.models', { providerId: 'p' })).toEqual([{ id: 'm', name: 'M' }]);
     expect(await main.call('provider.isAuthenticated', { providerId: 'p' })).toBe(false);
@@ -56,7 +57,7 @@ describe('an extension on its port', () => {
       message: 'no key file',
       code: 'credential-missing',
     });
-    expect(await main.call('activate', { reason: 'test' })).toEqual({ providers: [] });
+    expect(await main.call('activate', { reason: 'test' })).toEqual({ providers: [], registered: null });
   });
 
   test('an activation that fails lets the extension close what it had opened', async () => {

@@ -56,12 +56,13 @@ export function serveExtension(
     return leaving;
   };
 
-  const activate = async () => {
-    const extension = await runtime.load(open);
+  const activate = async ({ sources }: ExtensionMethods['activate']['params']) => {
+    const extension = await runtime.load(open, sources);
     const created = createContext(open, peer);
     api = created;
+    let registered: ExtensionMethods['activate']['result']['registered'];
     try {
-      await extension.activate(created.context);
+      registered = await extension.activate(created.context);
     } catch (error) {
       // Work that it started before it failed must not live on; the first error is the one reported.
       await leave(extension).catch(() => undefined);
@@ -70,7 +71,7 @@ export function serveExtension(
     loaded = extension;
     // The port closed meanwhile, so that main cannot ask for it any more.
     if (peer.isClosed) await deactivate();
-    return { providers: created.languageModels.infos() };
+    return { providers: created.languageModels.infos(), registered };
   };
 
   const done = async (ending: void | Promise<void>) => {

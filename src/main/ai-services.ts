@@ -83,6 +83,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   // Management of extensions
   const templates = createPromptTemplates({
     userData,
+    explicitRoots: deps.commandLine.extensionRoots,
     trustedFolder: deps.trustedFolder,
     extensions: () => registry.handles,
     tell,
@@ -181,7 +182,13 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     'templates-changed': () => manager.contributionsChanged(),
   } satisfies Handlers<ServiceEvent>);
   news.on({
-    activated({ extension: { manifest }, offered }) {
+    activated({ extension, offered, hash }) {
+      const { manifest } = extension;
+      const refused = hash === undefined ? null : catalog.registered(extension, offered, hash);
+      if (refused !== null) {
+        log.write(manifest.id, 'error', refused);
+        news.emit({ type: 'extension-failed', extension, text: refused });
+      }
       agent.extensionActivated(manifest.id);
       providers.activated(manifest.id, offered);
       manager.statusChanged();

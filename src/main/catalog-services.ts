@@ -9,6 +9,7 @@ import {
   type ExtensionSettings,
   settingRows,
 } from './extensions/settings/extension-settings.ts';
+import { openKeptRegistrations } from './extensions/sources/kept-registrations.ts';
 import { warn } from './notices/notice-board.ts';
 
 export interface CatalogServices {
@@ -27,16 +28,19 @@ export async function createCatalogServices(deps: AiServicesDeps): Promise<Catal
   const onProblem = (sentence: string) => warn(notices, sentence);
   const tell = events.emit;
   const decisions = await createExtensionDecisions({ path: join(userData, 'extensions.json'), onProblem });
+  const registrations = await openKeptRegistrations({ path: join(userData, 'script-registrations.json'), onProblem });
   const catalog = createExtensionCatalog({
     places: () => ({
       development: commandLine.developmentPaths,
       explicit: commandLine.extensionPaths,
+      explicitRoots: commandLine.extensionRoots,
       user: userRoot,
       trustedWorkspace: deps.trustedFolder(),
       bundled: join(installation.resources, 'extensions'),
     }),
     decisions,
     rows: (manifest, key) => settingRows(settings.get(), manifest, key),
+    registrations,
     tell,
   });
   const installer = createInstaller({ userRoot, bundledName: catalog.bundledName });

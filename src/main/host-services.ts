@@ -36,6 +36,7 @@ export function createHostServices(deps: HostServicesDeps) {
   const { inspectPort } = deps.commandLine;
   const { hosts, hostProcesses, files } = deps.deadlines;
   const limits = hostLimitsOf(hosts);
+  const isInspected = (hostId: string) => isSharedHost(hostId) && inspectPort !== undefined;
   // A new kind of host needs its module, an entry here and a row of `hostKinds`
   const launchers: Readonly<Record<HostKind, HostLauncher>> = {
     process: {
@@ -49,7 +50,15 @@ export function createHostServices(deps: HostServicesDeps) {
       limits,
       spawn: spawnWorkerHost(join(built, 'preload', 'worker-host'), {
         deadlines: hostProcesses,
-        isInspected: (hostId) => isSharedHost(hostId) && inspectPort !== undefined,
+        isInspected,
+      }),
+    },
+    lua: {
+      limits,
+      spawn: spawnWorkerHost(join(built, 'preload', 'lua-host'), {
+        deadlines: hostProcesses,
+        runsScripts: true,
+        isInspected,
       }),
     },
   };

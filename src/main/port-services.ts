@@ -54,9 +54,11 @@ export function createPortServices(deps: PortServicesDeps) {
   });
   /** Main's side of each extension's port. */
   const ports: HostPorts = {
-    methodsFor: ({ manifest }, instance) =>
-      servicesFor(manifest, { ...api.servicesOf(instance), ...tools.services }, ({ id }, method, what) =>
-        log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
+    methodsFor: (extensionNow, instance) =>
+      servicesFor(
+        () => extensionNow().manifest,
+        { ...api.servicesOf(instance), ...tools.services },
+        ({ id }, method, what) => log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
       ),
     streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
     trace: createHostTrace(deps.commandLine.isTraced, (line) => deps.extensionLog.write('debug', 'trace', line)),

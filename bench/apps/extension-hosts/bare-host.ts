@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { utilityProcess, WebContentsView } from 'electron';
-import type { HostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
+import type { ModuleHostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
 
 /** The least that a host of a kind can be: a process that says that it is there, or a page that is never shown. */
 export interface BareHost {
@@ -9,7 +9,7 @@ export interface BareHost {
 }
 
 /** Resolves when it has said that it is there. */
-export const openBareHost: Readonly<Record<HostKind, () => Promise<BareHost>>> = {
+export const openBareHost: Readonly<Record<ModuleHostKind, () => Promise<BareHost>>> = {
   process: () =>
     new Promise((resolve, reject) => {
       const child = utilityProcess.fork(join(import.meta.dirname, 'bare.js'), [], {

@@ -11,7 +11,7 @@ import { FairTurns } from '../../../src/main/extensions/ports/fair-turns.ts';
 import { turnLimits } from '../../../src/main/extensions/ports/turn-limits.ts';
 import { ExtensionRegistry } from '../../../src/main/extensions/registry/extension-registry.ts';
 import { FailureError } from '../../../src/shared/contract/errors.ts';
-import { type HostKind, hostKinds } from '../../../src/shared/contract/extensions/host-kind.ts';
+import { hostKinds, type ModuleHostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
 import { createEmitter } from '../../../src/shared/emitter.ts';
 
 /** A host of the app's own with one small extension active in it. */
@@ -25,7 +25,7 @@ export interface OurHost {
 const [built = '', extensionRoot = ''] = process.argv.slice(-4);
 
 /** Opens a host the way the app does: the registry, the supervisor and the built host are the app's. */
-export async function openOurHost(kind: HostKind): Promise<OurHost> {
+export async function openOurHost(kind: ModuleHostKind): Promise<OurHost> {
   const deadlines = usualDeadlines.hostProcesses;
   const news = createEmitter<HostNews<ExtensionHost>>((error) => console.error(error));
   news.on({ log: ({ source, text }) => console.log(`${source}: ${text}`) });
@@ -33,6 +33,10 @@ export async function openOurHost(kind: HostKind): Promise<OurHost> {
     launchers: {
       process: { limits: hostLimits, spawn: spawnUtilityProcess(join(built, 'main', 'exthost.cjs'), { deadlines }) },
       worker: { limits: hostLimits, spawn: spawnWorkerHost(join(built, 'preload', 'worker-host'), { deadlines }) },
+      lua: {
+        limits: hostLimits,
+        spawn: spawnWorkerHost(join(built, 'preload', 'lua-host'), { deadlines, runsScripts: true }),
+      },
     },
     turns: new FairTurns(turnLimits),
     ports: { methodsFor: () => ({}) },
@@ -66,7 +70,7 @@ export async function openOurHost(kind: HostKind): Promise<OurHost> {
 }
 
 /** An extension that a person installed has a host of its own. */
-async function readExtension(kind: HostKind): Promise<DiscoveredExtension> {
+async function readExtension(kind: ModuleHostKind): Promise<DiscoveredExtension> {
   const read = await readManifest(extensionRoot);
   if ('problem' in read) throw new Error(`${extensionRoot} cannot be read: ${read.problem.reason}`);
   const { manifest } = read;

@@ -1,4 +1,4 @@
-import type { HostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
+import type { ModuleHostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
 import { openBareHost } from './bare-host.ts';
 import { openOurHost } from './our-host.ts';
 import type { Seen } from './seen.ts';
@@ -17,7 +17,7 @@ export async function measureRecovery(): Promise<Seen[]> {
 }
 
 /** From the kill to the first call that succeeds. */
-async function recovery(kind: HostKind): Promise<number> {
+async function recovery(kind: ModuleHostKind): Promise<number> {
   const host = await openOurHost(kind);
   const { pid } = host;
   return taken(async () => {

@@ -12,7 +12,7 @@ import type {
   ExtensionStreams,
   HostMethods,
 } from '../../../src/shared/contract/extensions/exthost-api.ts';
-import { type HostKind, hostKinds } from '../../../src/shared/contract/extensions/host-kind.ts';
+import { hostKinds, type ModuleHostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../src/shared/contract/extensions/manifest.ts';
 import { Peer } from '../../../src/shared/rpc/peer.ts';
 
@@ -21,13 +21,13 @@ import { Peer } from '../../../src/shared/rpc/peer.ts';
 const out = process.env.OUTRIGGER_OUT ?? '';
 /** Longer deadlines, for a busy computer. */
 const deadlines = patient(usualDeadlines, 4).hostProcesses;
-const kinds: Record<HostKind, SpawnHost> = {
+const kinds: Record<ModuleHostKind, SpawnHost> = {
   process: spawnUtilityProcess(join(out, 'main', 'exthost.cjs'), { deadlines, maxHeapMb: 256 }),
   worker: spawnWorkerHost(join(out, 'preload', 'worker-host'), { deadlines, maxHeapMb: 256, maxMemoryMb: 600 }),
 };
 
 interface Host {
-  readonly kind: HostKind;
+  readonly kind: ModuleHostKind;
   readonly process: HostProcess;
   readonly control: Peer<HostMethods>;
   readonly exits: string[];
@@ -51,7 +51,7 @@ const fetchFor = createExtensionFetch({ setting: (_id, key) => process.env[`SETT
 
 const driver = {
   /** @returns milliseconds until the first answer */
-  async start(id: string, kind: HostKind): Promise<number> {
+  async start(id: string, kind: ModuleHostKind): Promise<number> {
     const startedAt = performance.now();
     const exits: string[] = [];
     const output: string[] = [];
@@ -74,7 +74,7 @@ const driver = {
     return performance.now() - startedAt;
   },
   /** Spawns a host, and ends it in the same turn of the event loop. */
-  async startAndKill(id: string, kind: HostKind): Promise<string[]> {
+  async startAndKill(id: string, kind: ModuleHostKind): Promise<string[]> {
     void driver.start(id, kind).catch(() => undefined);
     host(id).process.kill();
     await host(id).exited;

@@ -30,10 +30,10 @@ export function createContext(
   main: Peer<MainMethods, MainStreams>,
 ) {
   const log = createLog(main);
-  const commands = createCommands(declares.commands);
-  const slashCommands = createSlashCommands(declares.slashCommands);
-  const tools = createTools(main, declares.tools);
-  const languageModels = createLanguageModels(main, declares.providers);
+  const commands = createCommands(declares?.commands);
+  const slashCommands = createSlashCommands(declares?.slashCommands);
+  const tools = createTools(main, declares?.tools);
+  const languageModels = createLanguageModels(main, declares?.providers);
   /** Does not compile if a kind of contribution cannot be registered. */
   const registered = { commands, slashCommands, tools, providers: languageModels } satisfies Record<
     ContributionKind,

@@ -1,16 +1,22 @@
 import type { ExtensionContext, ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
+import type { Registering } from '../../shared/contract/extensions/manifest.ts';
+import type { ScriptSources } from '../../shared/contract/extensions/script-sources.ts';
 
 /** A loaded extension, independent of its language. */
 export interface LoadedExtension {
-  activate(context: ExtensionContext): Promise<void>;
+  /** @returns what a script has registered; null for kinds whose manifest declares it */
+  activate(context: ExtensionContext): Promise<Registering | null>;
   deactivate(): Promise<void>;
 }
 
 /** A way to run extensions of one kind. */
 export interface Runtime {
-  /** @throws if the module cannot be loaded or has no `activate`; the message tells how to mend it */
-  load(open: ExtensionOpen): Promise<LoadedExtension>;
+  /**
+   * @param sources for a runtime of scripts
+   * @throws if the module cannot be loaded or has no `activate`; the message tells how to mend it
+   */
+  load(open: ExtensionOpen, sources?: ScriptSources): Promise<LoadedExtension>;
 }
 
 /**
@@ -22,7 +28,10 @@ export function loadedModule({ activate, deactivate }: Partial<ExtensionModule>,
     throw new TypeError(`${path} exports no function "activate". Add: export function activate(context) { … }`);
   }
   return {
-    activate: async (context) => activate(context),
+    async activate(context) {
+      await activate(context);
+      return null;
+    },
     deactivate: async () => deactivate?.(),
   };
 }

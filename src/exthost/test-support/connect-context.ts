@@ -17,10 +17,13 @@ export type MainAnswers = {
   ) => MainMethods[M]['result'] | Promise<MainMethods[M]['result']>;
 };
 
-/** The API of an extension in a host, connected to a fake main that validates the arguments. */
+/**
+ * The API of an extension in a host, connected to a fake main that validates the arguments.
+ * @param declares null: any id may be registered, as by a script
+ */
 export function connectContext(
   answers: MainAnswers = {},
-  declares: Partial<ExtensionOpen['declares']> = {},
+  declares: Partial<ExtensionOpen['declares']> | null = {},
   streams: Readonly<Record<string, StreamHandler>> = {},
 ) {
   const [near, far] = createMemoryPorts();
@@ -35,7 +38,7 @@ export function connectContext(
     },
   ]);
   const main = new Peer<ExtensionMethods>(far, { methods: Object.fromEntries(methods), streams });
-  const all = { ...nothingDeclared, ...declares };
+  const all = declares && { ...nothingDeclared, ...declares };
   const own = new Peer<MainMethods, MainStreams>(near, {
     methods: { 'document.events': (params) => api.documents.events(params as { events: DocumentEvent[] }) },
   });

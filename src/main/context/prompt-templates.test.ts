@@ -25,6 +25,7 @@ async function templates() {
   changes = 0;
   return createPromptTemplates({
     userData: at('user'),
+    explicitRoots: [at('named'), at('other')],
     trustedFolder: () => (isTrusted ? at('project') : null),
     extensions: () => [{ manifest: { id: 'tools' }, rootPath: at('tools') }],
     tell: () => changes++,
@@ -53,6 +54,20 @@ describe('the list', () => {
     ]);
     expect(await list.expand('user:review', '')).toEqual({ ok: true, value: '# Mine\nLook.' });
     expect(await list.expand('tools:review', ' a b ')).toEqual({ ok: true, value: 'Theirs: a b' });
+  });
+
+  test('begins with those of roots that the command line names', async () => {
+    const list = await templates();
+    await put(project('review.md'), 'Ours.');
+    await put(at('named', 'prompts', 'review.md'), 'Named.');
+    await put(at('other', 'prompts', 'review.md'), 'Other.');
+    await list.refresh();
+    expect(list.list().map(({ id, name }) => [id, name])).toEqual([
+      ['root:review', 'review'],
+      ['root-2:review', 'root-2:review'],
+      ['project:review', 'project:review'],
+    ]);
+    expect(await list.expand('root-2:review', '')).toEqual({ ok: true, value: 'Other.' });
   });
 
   test('tells when it is another, and only then', async () => {

@@ -10,6 +10,8 @@ import { fillTemplate, readTemplate, type TemplateText } from './template-text.t
 export interface PromptTemplatesDeps {
   /** Absolute; the person's own lie in `prompts` below it. */
   readonly userData: string;
+  /** Absolute, as the command line names them: `--extension-root`. */
+  readonly explicitRoots: readonly string[];
   /** The open folder, if the person trusts it. */
   trustedFolder(): string | null;
   /** Those that are enabled: `ExtensionRegistry.handles`. */
@@ -47,6 +49,7 @@ export function createPromptTemplates(deps: PromptTemplatesDeps) {
       prompts: join(folder, ...below, 'prompts'),
     });
     return [
+      ...deps.explicitRoots.map((folder, index) => root('user', index === 0 ? 'root' : `root-${index + 1}`, folder)),
       ...(project === null ? [] : [root('project', 'project', project, '.outrigger')]),
       root('user', 'user', deps.userData),
       ...deps.extensions().map(({ manifest: { id }, rootPath }) => root('extension', id, rootPath)),

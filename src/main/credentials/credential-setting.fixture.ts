@@ -204,7 +204,13 @@ export async function credentialSetting(limits: Partial<SignInLimits> = {}): Pro
     extension(manifest, scripted) {
       const [near, far] = createMemoryPorts();
       const services = { ...service.calls, ...signIns.calls } as unknown as ExtensionServices;
-      const peer = new Peer<ExtensionMethods>(far, { methods: servicesFor(manifest, services, () => {}) });
+      const peer = new Peer<ExtensionMethods>(far, {
+        methods: servicesFor(
+          () => manifest,
+          services,
+          () => {},
+        ),
+      });
       const methods: Record<string, CallHandler> = {};
       const all = { 'provider.startDeviceFlow': async () => null, ...scripted } as Record<
         string,

@@ -14,14 +14,15 @@ export async function broughtBy(folder: string): Promise<readonly Brought[]> {
       (stats) => stats.isFile(),
       () => false,
     );
-  const [extensions, hasRules, prompts, hasSettings] = await Promise.all([
+  const [extensions, later, hasRules, prompts, hasSettings] = await Promise.all([
     entriesOf(projectExtensions),
+    entriesOf('.outrigger', 'after', 'extensions'),
     isFile('AGENTS.md'),
     entriesOf('.outrigger', 'prompts'),
     isFile(folderSettings),
   ]);
   return [
-    ...(extensions.length > 0 ? (['extensions'] as const) : []),
+    ...(extensions.length + later.length > 0 ? (['extensions'] as const) : []),
     ...(hasRules ? (['rules'] as const) : []),
     ...(prompts.some((name) => name.endsWith('.md')) ? (['prompts'] as const) : []),
     ...(hasSettings ? (['settings'] as const) : []),

@@ -13,7 +13,7 @@ export interface ContributedSlashCommand {
   readonly extensionId: string;
   readonly extensionName: string;
   readonly id: string;
-  /** The text after "/": the id, or `extension:id` if two extensions declare the same one. */
+  /** The text after "/": the id; of the second extension with the same one `id:2`, and so on. */
   readonly name: string;
   readonly description: string;
   /** A hint for its argument, such as "<path>"; "" if it takes none. */

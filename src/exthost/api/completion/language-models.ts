@@ -9,7 +9,7 @@ interface RegisteredProvider {
   readonly provider: LanguageModelProvider;
 }
 
-export function createLanguageModels(main: Peer<MainMethods>, declared: readonly string[]) {
+export function createLanguageModels(main: Peer<MainMethods>, declared: readonly string[] | undefined) {
   const providers = new Registrations<RegisteredProvider>('providers', declared);
   const api: ExtensionContext['languageModels'] = {
     // Copied, so that later changes by the extension have no effect.

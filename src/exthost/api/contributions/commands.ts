@@ -4,7 +4,7 @@ import { expectFunction, Registrations } from './registrations.ts';
 
 type Run = Parameters<ExtensionContext['commands']['register']>[1];
 
-export function createCommands(declared: readonly string[]) {
+export function createCommands(declared: readonly string[] | undefined) {
   const commands = new Registrations<Run>('commands', declared);
   const api: ExtensionContext['commands'] = {
     register(id, run) {

@@ -5,19 +5,20 @@ import { type ContributionKind, contributionKinds } from '../../../shared/contra
 export class Registrations<Value> {
   readonly #noun: string;
   readonly #table: string;
-  readonly #declared: ReadonlySet<string>;
+  readonly #declared: ReadonlySet<string> | null;
   readonly #registered = new Map<string, Value>();
 
-  constructor(kind: ContributionKind, declared: readonly string[]) {
+  /** @param declared by the manifest; undefined: any id may be registered */
+  constructor(kind: ContributionKind, declared: readonly string[] | undefined) {
     const { noun, table } = contributionKinds[kind];
     this.#noun = noun;
     this.#table = table;
-    this.#declared = new Set(declared);
+    this.#declared = declared ? new Set(declared) : null;
   }
 
   /** @throws unless the manifest declares the id */
   expectDeclared(id: string): void {
-    if (this.#declared.has(id)) return;
+    if (this.#declared === null || this.#declared.has(id)) return;
     throw new Error(`The manifest declares no ${this.#noun} "${id}". Add [${this.#table}.${id}] to extension.toml`);
   }
 

@@ -6,7 +6,7 @@ import { expectFunction, Registrations } from './registrations.ts';
 
 type Run = Parameters<ExtensionContext['slashCommands']['register']>[1];
 
-export function createSlashCommands(declared: readonly string[]) {
+export function createSlashCommands(declared: readonly string[] | undefined) {
   const commands = new Registrations<Run>('slashCommands', declared);
   const api: ExtensionContext['slashCommands'] = {
     register(id, run) {

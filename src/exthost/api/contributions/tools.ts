@@ -9,7 +9,7 @@ import { createToolCall } from './tool-call.ts';
 
 type Run = Parameters<ExtensionContext['tools']['register']>[1];
 
-export function createTools(main: Peer<MainMethods>, declared: readonly string[]) {
+export function createTools(main: Peer<MainMethods>, declared: readonly string[] | undefined) {
   const tools = new Registrations<Run>('tools', declared);
   const api: ExtensionContext['tools'] = {
     register(id, run) {

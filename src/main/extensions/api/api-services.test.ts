@@ -120,7 +120,13 @@ async function setUp() {
         return null as never;
       },
     }) as ExtensionServices;
-    const main = new Peer(far, { methods: servicesFor(manifest, services, () => {}) });
+    const main = new Peer(far, {
+      methods: servicesFor(
+        () => manifest,
+        services,
+        () => {},
+      ),
+    });
     onTestFinished(() => main.close());
     return new Peer<MainMethods>(near);
   };

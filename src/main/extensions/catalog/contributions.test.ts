@@ -9,18 +9,24 @@ function manifest(id: string, tables: string) {
   return read.manifest;
 }
 
-test('commands say whose they are; slash commands of one id are told apart by their extensions', () => {
+test('commands say whose they are; of one name the first has it, and others a number', () => {
   const one = manifest('one', '[commands.go]\ntitle = "Go"\n[slash_commands.shout]\ndescription = "Shouts"\n');
   const other = manifest(
     'other',
-    '[slash_commands.shout]\ndescription = "S"\n[slash_commands.ask]\ndescription = "A"\n',
+    '[slash_commands.shout]\ndescription = "S"\n[slash_commands.ask]\ndescription = "A"\n' +
+      '[commands.shout]\ntitle = "Shout it out"\n[commands.ask]\ntitle = "ask"\n',
   );
   const { commands, slashCommands } = contributionsOf([one, other]);
-  expect(commands).toEqual([{ extensionId: 'one', extensionName: 'Extension one', id: 'go', title: 'Go' }]);
-  expect(slashCommands.map(({ id, name }) => [id, name])).toEqual([
-    ['shout', 'one:shout'],
-    ['shout', 'other:shout'],
-    ['ask', 'ask'],
+  expect(slashCommands.map(({ extensionId, name }) => [extensionId, name])).toEqual([
+    ['one', 'shout'],
+    ['other', 'shout:2'],
+    ['other', 'ask'],
+  ]);
+  // A command that can be typed too says as what.
+  expect(commands.map(({ extensionName, id, title }) => [extensionName, id, title])).toEqual([
+    ['Extension one', 'go', 'Go'],
+    ['Extension other', 'shout', 'Shout it out (/shout:2)'],
+    ['Extension other', 'ask', '/ask'],
   ]);
 });
 

@@ -8,7 +8,11 @@ import type { ContributedTool } from '../../../shared/contract/tool.ts';
  * they stay while an extension restarts.
  */
 export function contributionsOf(manifests: readonly Manifest[]): Omit<Contributions, 'templates'> {
-  return { commands: manifests.flatMap(commandsOf), slashCommands: named(manifests.flatMap(slashCommandsOf)) };
+  const slashCommands = named(manifests.flatMap(slashCommandsOf));
+  const nameOf = ({ extensionId, id }: ContributedCommand) =>
+    slashCommands.find((one) => one.extensionId === extensionId && one.id === id)?.name;
+  const commands = manifests.flatMap(commandsOf).map((command) => withSlashName(command, nameOf(command)));
+  return { commands, slashCommands };
 }
 
 const by = ({ id, name }: Manifest) => ({ extensionId: id, extensionName: name });
@@ -16,15 +20,26 @@ const by = ({ id, name }: Manifest) => ({ extensionId: id, extensionName: name }
 const commandsOf = (manifest: Manifest): ContributedCommand[] =>
   Object.entries(manifest.commands).map(([id, { title }]) => ({ ...by(manifest), id, title }));
 
+/** One that can be typed in the composer too says by which name. */
+function withSlashName(command: ContributedCommand, name: string | undefined): ContributedCommand {
+  if (name === undefined) return command;
+  const { id, title } = command;
+  return { ...command, title: title === id ? `/${name}` : `${title} (/${name})` };
+}
+
 type Unnamed = Omit<ContributedSlashCommand, 'name'>;
 
 const slashCommandsOf = (manifest: Manifest): Unnamed[] =>
   Object.entries(manifest.slash_commands).map(([id, about]) => ({ ...by(manifest), id, ...about }));
 
-/** Slash commands with the same id get their extension's id as a prefix. */
+/** The first with an id has it as its name, in order of precedence; each further one gets a number, as in `id:2`. */
 function named(found: readonly Unnamed[]): ContributedSlashCommand[] {
-  const count = (id: string) => found.filter((other) => other.id === id).length;
-  return found.map((one) => ({ ...one, name: count(one.id) > 1 ? `${one.extensionId}:${one.id}` : one.id }));
+  const times = new Map<string, number>();
+  return found.map((one) => {
+    const time = (times.get(one.id) ?? 0) + 1;
+    times.set(one.id, time);
+    return { ...one, name: time === 1 ? one.id : `${one.id}:${time}` };
+  });
 }
 
 /** @param originOf the extension's folder, or `bundled` */

@@ -11,13 +11,21 @@ function create() {
   onTestFinished(() => folders.remove());
   const at = (path: string): string => join(folders.root, path);
   const discover = (...roots: [path: string, source: ExtensionSource][]) =>
-    discoverExtensions(roots.map(([path, source]) => ({ path: at(path), source })));
+    discoverExtensions(
+      roots.map(([path, source]) => ({
+        path: at(path),
+        source,
+        isNamed: source === 'explicit' || source === 'development',
+        ...(source === 'user' || source === 'project' ? {} : { required: at(path) }),
+      })),
+    );
   /** Discovery as in the app, with `work` as the open folder. */
   const discoverAll = (trustedWorkspace: string | null = at('work')) =>
     discoverExtensions(
       extensionRoots({
         development: [at('dev')],
         explicit: [at('named')],
+        explicitRoots: [],
         user: at('user'),
         trustedWorkspace,
         bundled: at('bundled'),
@@ -132,7 +140,7 @@ describe('discovery', () => {
     expect(found.extensions).toEqual([]);
     expect(reasons(found)).toEqual([
       [at('nowhere'), 'there is no such folder'],
-      [at('empty'), 'there is no extension.toml in it or its folders'],
+      [at('empty'), 'there is no extension.toml or init.lua in it or its folders'],
       [at('no-app'), 'there is no such folder'],
     ]);
   });
@@ -210,5 +218,88 @@ describe('discovery in a project', () => {
     write(`${projectFolder}/a/extension.toml`, manifestText('a'));
     symlinkSync(at('work'), at('alias'));
     expect(ids(await discoverAll(at('alias')))).toEqual(['a project']);
+  });
+
+  test('finds scripts: a file, a folder with init.lua, and one with a manifest of its own', async () => {
+    const { at, write, discoverAll } = create();
+    write('user/hello.lua', 'return 1');
+    write('user/words/init.lua', 'return 2');
+    write('user/words/count.lua', 'return 3');
+    write(
+      'user/named/extension.toml',
+      manifestText('my-own').replace('"js"', '"lua"').replace('main.mjs', 'start.lua'),
+    );
+    write('user/named/start.lua', 'return 4');
+    write('user/notes.txt', 'no extension');
+    write('bundled/b/extension.toml', manifestText('b'));
+    const found = await discoverAll(null);
+    expect(ids(found)).toEqual(['hello user', 'my-own user', 'words user', 'b bundled']);
+    const [hello, own, words] = found.extensions;
+    expect(hello).toMatchObject({
+      rootPath: at('user/hello.lua'),
+      manifest: { id: 'hello', name: 'hello', runtime: { kind: 'lua' } },
+      script: { place: { main: at('user/hello.lua'), folder: null, root: at('') }, isKnown: false },
+    });
+    expect(own?.script?.place).toMatchObject({ main: at('user/named/start.lua'), folder: at('user/named') });
+    expect(words?.script?.place.main).toBe(at('user/words/init.lua'));
+    expect(words?.script?.hash).not.toBe(hello?.script?.hash);
+  });
+
+  test('of scripts with one name the first claims it: by root, then by bytes, and those below after/ last', async () => {
+    const { at, write, discoverAll } = create();
+    mkdirSync(at('bundled'));
+    const folder = write('user/hello/init.lua', '').slice(0, -'/init.lua'.length);
+    const file = write('user/hello.lua', '');
+    const project = write(`${projectFolder}/hello.lua`, '');
+    const after = write('after/extensions/hello.lua', '');
+    write('after/extensions/last.lua', '');
+    const found = await discoverAll();
+    expect(ids(found)).toEqual(['hello user', 'last user']);
+    expect(found.extensions[0]?.rootPath).toBe(folder);
+    expect(found.shadowed.map(({ rootPath, by }) => [rootPath, by])).toEqual(
+      [file, project, after].map((path) => [path, folder]),
+    );
+  });
+
+  test('a script that cannot be one is a problem that says why, and stops no other', async () => {
+    const { at, write, discoverAll } = create();
+    mkdirSync(at('bundled'));
+    write('user/Hello World.lua', '');
+    write('user/good.lua', '');
+    write('user/gone/extension.toml', manifestText('gone').replace('"js"', '"lua"'));
+    const found = await discoverAll(null);
+    expect(ids(found)).toEqual(['good user']);
+    expect(reasons(found)).toContainEqual([
+      at('user/Hello World.lua'),
+      expect.stringMatching(/^its name is its id: .*use lower-case letters, digits/),
+    ]);
+    expect(reasons(found)).toContainEqual([at('user/gone/main.mjs'), 'there is no such file']);
+  });
+
+  test('a script of a project that leads out of it by a link is not read', async () => {
+    const { at, write, discoverAll } = create();
+    mkdirSync(at('bundled'));
+    write('out/secret.lua', '');
+    write('work/.outrigger/extensions/near.lua', '');
+    symlinkSync(at('out/secret.lua'), at(`${projectFolder}/far.lua`));
+    const found = await discoverAll();
+    expect(ids(found)).toEqual(['near project']);
+    expect(reasons(found)).toContainEqual([
+      at(`${projectFolder}/far.lua`),
+      'it is a link that leads out of the open folder',
+    ]);
+  });
+
+  test('a root of the command line has its extensions in extensions/, and has to be there', async () => {
+    const { at, write } = create();
+    write('root/extensions/hello.lua', '');
+    write('root/lua/words.lua', '');
+    mkdirSync(at('bundled'));
+    const places = { development: [], explicit: [], user: at('user'), trustedWorkspace: null, bundled: at('bundled') };
+    const found = await discoverExtensions(
+      extensionRoots({ ...places, explicitRoots: [at('root'), at('missing'), at('bundled')] }),
+    );
+    expect(ids(found)).toEqual(['hello explicit']);
+    expect(reasons(found)).toEqual([[at('missing'), 'there is no such folder']]);
   });
 });

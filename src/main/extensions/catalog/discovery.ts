@@ -1,27 +1,51 @@
-import { readdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
+import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest, ManifestProblem } from '../../../shared/contract/extensions/manifest.ts';
 import { isInside } from '../../documents/project-border.ts';
 import { projectExtensions } from '../../workspace/brought-by.ts';
 import { manifestFileName, readManifest, whyUnreadable } from '../manifest/manifest-file.ts';
+import { hashOf, readSources } from '../sources/read-sources.ts';
+import { bareManifest } from '../sources/script-manifest.ts';
+import { type ScriptPlace, scriptOfFolder, scriptSuffix } from '../sources/script-place.ts';
 import { ownNames, withMarkedNames } from './marked-names.ts';
+
+const extensionsFolder = 'extensions';
 
 /** A place where extensions are looked for. For two extensions with one id, the earlier root has precedence. */
 export interface SearchRoot {
   readonly path: string;
   readonly source: ExtensionSource;
+  /** The root of which it is the `extensions` folder, whose `lua` folder scripts share; absent: it has none. */
+  readonly root?: string;
+  /** A person named this very folder, which may be one extension itself. */
+  readonly isNamed?: boolean;
+  /** A folder that has to be there. */
+  readonly required?: string;
   /** A folder that neither the root nor its extensions may leave by a link. */
   readonly border?: string;
 }
 
 export interface DiscoveredExtension {
   readonly manifest: Manifest;
+  /** The folder; of a script that is a single file, the file. */
   readonly rootPath: string;
-  /** `bundled` extensions share a host; every other has its own. */
   readonly source: ExtensionSource;
+  /** Of an extension whose host runs scripts. */
+  readonly script?: FoundScript;
   /** The name of the bundled extension with the same id that this one replaces. */
   readonly takesOver?: string;
+}
+
+export interface FoundScript {
+  readonly place: ScriptPlace;
+  /** Of the sources. */
+  readonly hash: string;
+  /** The manifest as it was found, without what the script registers. */
+  readonly written: Manifest;
+  /** Whether the manifest has what these very sources register; they are run once if not. */
+  readonly isKnown: boolean;
 }
 
 export interface ShadowedExtension extends DiscoveredExtension {
@@ -48,24 +72,43 @@ export interface ExtensionPlaces {
   readonly development: readonly string[];
   /** `--extension-path` */
   readonly explicit: readonly string[];
+  /** `--extension-root`: each with folders `extensions`, `prompts` … */
+  readonly explicitRoots: readonly string[];
   readonly user: string;
   /** The open folder, if the person trusts it. */
   readonly trustedWorkspace: string | null;
   readonly bundled: string;
 }
 
-/** @returns the roots in order of precedence */
+/** @returns the folders of extensions in order of precedence, and after all of them those of each root's `after` */
 export function extensionRoots(places: ExtensionPlaces): SearchRoot[] {
-  const { development, explicit, user, trustedWorkspace, bundled } = places;
+  const { development, explicit, explicitRoots, user, trustedWorkspace, bundled } = places;
+  const named = (path: string, source: ExtensionSource): SearchRoot => {
+    const root = basename(path) === extensionsFolder ? { root: dirname(path) } : {};
+    return { path, source, ...root, isNamed: true, required: path };
+  };
   const project = trustedWorkspace === null ? [] : [trustedWorkspace];
-  return [
-    ...development.map((path): SearchRoot => ({ path, source: 'development' })),
-    ...explicit.map((path): SearchRoot => ({ path, source: 'explicit' })),
-    { path: user, source: 'user' },
-    ...project.map((border): SearchRoot => {
-      return { path: join(border, projectExtensions), source: 'project', border };
+  const roots: SearchRoot[] = [
+    ...explicitRoots.map((root): SearchRoot => {
+      return { path: join(root, extensionsFolder), source: 'explicit', root, required: root };
     }),
-    { path: bundled, source: 'bundled' },
+    { path: user, source: 'user', root: dirname(user) },
+    ...project.map((border): SearchRoot => {
+      const path = join(border, projectExtensions);
+      return { path, source: 'project', root: dirname(path), border };
+    }),
+    { path: bundled, source: 'bundled', root: dirname(bundled), required: bundled },
+  ];
+  const after = roots.flatMap(({ root, source, border }): SearchRoot[] => {
+    if (root === undefined) return [];
+    const below = join(root, 'after');
+    return [{ path: join(below, extensionsFolder), source, root: below, ...(border === undefined ? {} : { border }) }];
+  });
+  return [
+    ...development.map((path) => named(path, 'development')),
+    ...explicit.map((path) => named(path, 'explicit')),
+    ...roots,
+    ...after,
   ];
 }
 
@@ -105,12 +148,12 @@ export async function discoverExtensions(roots: readonly SearchRoot[]): Promise<
 
 type Found = DiscoveredExtension | DiscoveryProblem;
 
-/** A root given by a person is one extension when it holds a manifest; any other is a folder of extensions. */
+/** A root given by a person is one extension when it holds a manifest or a script; any other is a folder of extensions. */
 async function readRoot(root: SearchRoot): Promise<Found[]> {
-  const isNamed = root.source === 'explicit' || root.source === 'development';
+  const { isNamed = false } = root;
   const problem = (reason: string): Found[] => [{ file: root.path, reason, rootPath: root.path, source: root.source }];
   if (isNamed) {
-    const itself = await readExtension(root, root.path);
+    const itself = await readOne(root, root.path);
     if (itself) return [itself];
   }
   let names: string[];
@@ -119,35 +162,81 @@ async function readRoot(root: SearchRoot): Promise<Found[]> {
       return problem('it is a link that leads out of the open folder');
     }
     const entries = await readdir(root.path, { withFileTypes: true });
-    names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name);
+    names = entries
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink() || entry.name.endsWith(scriptSuffix))
+      .map(({ name }) => name);
   } catch (error) {
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    // No extension is installed yet; but the bundled folder and those given by a person must exist.
-    if (isAbsent && (root.source === 'user' || root.source === 'project')) return [];
-    return problem(isAbsent ? 'there is no such folder' : whyUnreadable(error, 'folder'));
+    if (!isAbsent) return problem(whyUnreadable(error, 'folder'));
+    const { required } = root;
+    if (required === undefined || (await isDirectory(required))) return [];
+    return [{ ...{ file: required, rootPath: required }, source: root.source, reason: 'there is no such folder' }];
   }
   const visible = names.filter((name) => !name.startsWith('.')).sort(byBytes);
-  const read = await Promise.all(visible.map((name) => readExtension(root, join(root.path, name))));
+  const read = await Promise.all(visible.map((name) => readOne(root, join(root.path, name))));
   const found = read.filter((one) => one !== null);
-  return isNamed && found.length === 0 ? problem(`there is no ${manifestFileName} in it or its folders`) : found;
+  return isNamed && found.length === 0
+    ? problem(`there is no ${manifestFileName} or ${scriptOfFolder} in it or its folders`)
+    : found;
 }
 
-/** @returns null when the folder holds no manifest */
-async function readExtension({ source, border }: SearchRoot, rootPath: string): Promise<Found | null> {
-  const file = join(rootPath, manifestFileName);
-  const problem = (reason: string): Found => ({ file, reason, rootPath, source });
+/** @returns null when the path holds no extension */
+async function readOne(root: SearchRoot, path: string): Promise<Found | null> {
+  const { source, border } = root;
+  const problem = (file: string, reason: string): Found => ({ file, reason, rootPath: path, source });
+  const isScript = path.endsWith(scriptSuffix) && !(await isDirectory(path));
+  const file = isScript ? path : join(path, manifestFileName);
+  const script = isScript ? path : join(path, scriptOfFolder);
   try {
-    if (border !== undefined && ((await leadsOut(border, rootPath)) || (await leadsOut(border, file)))) {
-      return problem('it is a link that leads out of the open folder');
+    if (border !== undefined && ((await leadsOut(border, path)) || (await leadsOut(border, file)))) {
+      return problem(file, 'it is a link that leads out of the open folder');
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    return problem(whyUnreadable(error));
+    // A folder with a script needs no manifest.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return problem(file, whyUnreadable(error));
   }
-  const read = await readManifest(rootPath);
-  if ('manifest' in read) return { manifest: read.manifest, rootPath, source };
-  return read.isAbsent ? null : { ...read.problem, rootPath, source };
+  const read = isScript ? null : await readManifest(path);
+  if (read && 'problem' in read && !read.isAbsent) return { ...read.problem, rootPath: path, source };
+  if (read && 'manifest' in read) {
+    const { manifest } = read;
+    const found = { manifest, rootPath: path, source };
+    if (!hostKinds[hostKindOfRuntime(manifest.runtime.kind)].runsScripts) return found;
+    return withScript(root, found, join(path, manifest.runtime.main), path);
+  }
+  if (!isScript && !(await isFile(script))) return null;
+  const bare = bareManifest(basename(path, isScript ? scriptSuffix : ''), script);
+  if ('reason' in bare) return problem(script, bare.reason);
+  return withScript(root, { manifest: bare.manifest, rootPath: path, source }, script, isScript ? null : path);
 }
+
+async function withScript(
+  { root, border }: SearchRoot,
+  found: DiscoveredExtension,
+  main: string,
+  folder: string | null,
+): Promise<Found> {
+  const place: ScriptPlace = { main, folder, root: root ?? null, ...(border === undefined ? {} : { border }) };
+  try {
+    const hash = hashOf(await readSources(place));
+    return { ...found, script: { place, hash, written: found.manifest, isKnown: false } };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === undefined ? (error as Error).message : whyUnreadable(error);
+    return { file: main, reason, rootPath: found.rootPath, source: found.source };
+  }
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+
+const isDirectory = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 
 /** @throws the system's error, as when `path` does not exist */
 async function leadsOut(border: string, path: string): Promise<boolean> {

@@ -1,9 +1,13 @@
 import pLimit from 'p-limit';
-import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import { z } from 'zod/mini';
+import { type Manifest, registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { Tell } from '../../service-events.ts';
 import { expandProviders } from '../manifest/expand-providers.ts';
+import { formatIssue } from '../manifest/format-issue.ts';
+import type { KeptRegistrations } from '../sources/kept-registrations.ts';
+import { withRegistered } from '../sources/script-manifest.ts';
 import {
   type DiscoveredExtension,
   type Discovery,
@@ -20,6 +24,8 @@ export interface ExtensionCatalogDeps {
   readonly decisions: ExtensionDecisions;
   /** The rows of a list setting of an extension. */
   rows(manifest: Manifest, key: string): readonly SettingRow[];
+  /** What scripts registered when they ran last. */
+  readonly registrations: KeptRegistrations;
   readonly tell: Tell<'extensions-found' | 'extensions-enabled' | 'provider-removed'>;
 }
 
@@ -31,7 +37,7 @@ const originOf = ({ source, rootPath }: Pick<DiscoveredExtension, 'source' | 'ro
 
 const nothingFound: Discovery = { extensions: [], shadowed: [], problems: [] };
 
-export function createExtensionCatalog({ places, decisions, rows, tell }: ExtensionCatalogDeps) {
+export function createExtensionCatalog({ places, decisions, rows, registrations, tell }: ExtensionCatalogDeps) {
   let discovery = nothingFound;
   let copies: readonly ExtensionCopy[] = [];
   let enabled: readonly DiscoveredExtension[] = [];
@@ -43,6 +49,7 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
     [...discovery.extensions, ...discovery.shadowed].flatMap(({ manifest, source }) =>
       source === 'bundled' ? [manifest] : [],
     );
+  const marked = (manifest: Manifest) => withMarkedNames(manifest, ownNames(bundled()));
   const standing = (which: ExtensionCopy['standing']) =>
     copies.filter((copy) => copy.standing === which).map(({ extension }) => extension);
 
@@ -57,16 +64,28 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
   }
 
   function decide(changed: readonly string[]): void {
-    copies = copiesOf(discovery, decisions).map(withProviders);
+    copies = copiesOf(discovery, decisions).map(withContributions);
     use(standing('used'), changed);
   }
 
-  /** A used copy gets the providers that its settings call for; consent is about the manifest as written. */
-  function withProviders(copy: ExtensionCopy): ExtensionCopy {
+  /**
+   * A used copy gets what its script registered, and the providers that its settings call for; consent is about the
+   * manifest as written.
+   */
+  function withContributions(copy: ExtensionCopy): ExtensionCopy {
     if (copy.standing !== 'used') return copy;
-    const { extension } = copy;
+    const extension = withKept(copy.extension);
     const manifest = expandProviders(extension.manifest, (key) => rows(extension.manifest, key));
     return { ...copy, extension: { ...extension, manifest } };
+  }
+
+  /** Until a changed script has run, it offers what it registered before. */
+  function withKept(extension: DiscoveredExtension): DiscoveredExtension {
+    const { script, rootPath } = extension;
+    const kept = script && registrations.of(rootPath);
+    if (!kept) return extension;
+    const manifest = marked(withRegistered(script.written, kept.registered));
+    return { ...extension, manifest, script: { ...script, isKnown: kept.hash === script.hash } };
   }
 
   return {
@@ -99,7 +118,21 @@ export function createExtensionCatalog({ places, decisions, rows, tell }: Extens
     /** The name of the bundled extension with this id, in use or not. */
     bundledName: (id: string) => bundled().find((manifest) => manifest.id === id)?.name,
     /** The manifest of a non-bundled extension, with names marked that could be taken for the app's own. */
-    marked: (manifest: Manifest) => withMarkedNames(manifest, ownNames(bundled())),
+    marked,
+    /**
+     * Call when a script was run.
+     * @param offered the result of its activation, not validated yet
+     * @param hash of the sources that ran
+     * @returns what is wrong with that, as a sentence; null: it is part of the manifest now
+     */
+    registered(extension: DiscoveredExtension, offered: unknown, hash: string): string | null {
+      const read = z.object({ registered: registeredSchema }).safeParse(offered);
+      const { name } = extension.manifest;
+      if (!read.success) return `What the script ${name} registers is refused: ${formatIssue(read.error)}.`;
+      void registrations.set(extension.rootPath, { hash, registered: read.data.registered });
+      decide([]);
+      return null;
+    },
     /** Scans all roots again. @param changed ids whose code changed, though their manifest may not have */
     refresh: (changed: readonly string[] = []) =>
       inTurn(async () => {

@@ -1,4 +1,5 @@
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { DiscoveredExtension, Discovery } from './discovery.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
 
@@ -32,8 +33,13 @@ export function copiesOf(
   return [...extensions, ...shadowed].map(stand);
 }
 
-/** Whether a running extension can stay. Manifests compare as JSON: plain data in the order of the same file. */
+/** Whether a running extension can stay. What a script registered by itself is no reason to run it anew. */
 export const isSameCopy = (one: DiscoveredExtension, other: DiscoveredExtension): boolean =>
   one.rootPath === other.rootPath &&
   one.source === other.source &&
-  JSON.stringify(one.manifest) === JSON.stringify(other.manifest);
+  one.script?.hash === other.script?.hash &&
+  isSameManifest(one.script?.written ?? one.manifest, other.script?.written ?? other.manifest);
+
+/** They compare as JSON: plain data in the order of the same file. */
+export const isSameManifest = (one: Manifest, other: Manifest): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

@@ -7,6 +7,7 @@ import { temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
 import { manifestOf } from '../install/test-support/packages.ts';
 import { createExtensionSettings, settingRows } from '../settings/extension-settings.ts';
+import { openKeptRegistrations } from '../sources/kept-registrations.ts';
 import { create as createRegistry, patience, withRealHosts } from '../test-support/registry.ts';
 import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
@@ -47,15 +48,18 @@ test('a row that is added becomes a provider, and one that is removed takes its 
   const { registry } = createRegistry({
     'setting.get': async (params) => settings.get('many', (params as { key: string }).key),
   });
+  const registrations = await openKeptRegistrations({ path: at('registrations.json'), onProblem: () => undefined });
   const catalog = createExtensionCatalog({
     places: () => ({
       development: [],
       explicit: [],
+      explicitRoots: [],
       user: at('user'),
       trustedWorkspace: null,
       bundled: at('bundled'),
     }),
     decisions,
+    registrations,
     rows: (manifest, key) => settingRows(stored, manifest, key),
     tell(event) {
       if (event.type === 'extensions-enabled') registry.setExtensions(event.enabled, event.changed);

@@ -7,6 +7,7 @@ import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
 import { manifestOf } from '../install/test-support/packages.ts';
+import { openKeptRegistrations } from '../sources/kept-registrations.ts';
 import { create as createRegistry, patience, withRealHosts } from '../test-support/registry.ts';
 import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
@@ -31,15 +32,21 @@ async function setting() {
     path: at('states.json'),
     onProblem: (sentence) => told.push(sentence),
   });
+  const registrations = await openKeptRegistrations({
+    path: at('registrations.json'),
+    onProblem: (sentence) => told.push(sentence),
+  });
   const catalog = createExtensionCatalog({
     places: () => ({
       development: places.development,
       explicit: places.explicit,
+      explicitRoots: [],
       user,
       trustedWorkspace: places.trusted,
       bundled: at('bundled'),
     }),
     decisions,
+    registrations,
     rows: () => [],
     tell(event) {
       if (event.type !== 'extensions-enabled') return;

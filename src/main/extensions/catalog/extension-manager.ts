@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type Failure, fail, ok } from '../../../shared/contract/errors.ts';
 import type { ExtensionSnapshot } from '../../../shared/contract/extensions/extension-state.ts';
 import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
@@ -7,8 +7,10 @@ import type { PromptTemplates } from '../../context/prompt-templates.ts';
 import { createInstallQuestions, type InstallQuestions } from '../install/install-questions.ts';
 import type { Installer } from '../install/installer.ts';
 import type { ExtensionRegistry } from '../registry/extension-registry.ts';
+import { moduleFolders, scriptSuffix } from '../sources/script-place.ts';
 import { contributionsOf } from './contributions.ts';
 import { createDevelopmentWatches } from './development-watches.ts';
+import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
 import type { ExtensionCatalog } from './extension-catalog.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
 import { extensionSnapshots, formatProblem } from './extension-snapshots.ts';
@@ -37,6 +39,13 @@ export interface ExtensionManager extends InstallQuestions, Omit<LateHandlers['e
   /** Call when the contributions to palette and composer have changed. */
   contributionsChanged(): void;
   close(): void;
+}
+
+/** The folders whose files are the extension's. */
+function foldersOf(found: DiscoveredExtension | DiscoveryProblem): readonly string[] {
+  const place = 'script' in found ? found.script?.place : undefined;
+  if (place) return [place.folder ?? dirname(place.main), ...moduleFolders(place)];
+  return [found.rootPath.endsWith(scriptSuffix) ? dirname(found.rootPath) : found.rootPath];
 }
 
 export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionManager {
@@ -86,7 +95,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       watches.set(
         [...catalog.copies().map(({ extension }) => extension), ...catalog.problems()]
           .filter(({ source }) => source === 'development')
-          .map(({ rootPath }) => rootPath),
+          .flatMap(foldersOf),
       );
       contributionsChanged();
       statusChanged();

@@ -3,9 +3,9 @@ import type { HostKind } from '../../../shared/contract/extensions/host-kind.ts'
 import type { HostSnapshot, HostStatus } from '../../../shared/contract/extensions/host-state.ts';
 import { createEmitter, type Handlers } from '../../../shared/emitter.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
-import { requireMain } from '../manifest/main-file.ts';
 import type { FairTurns } from '../ports/fair-turns.ts';
 import { ExtensionConnection, whenActivated } from '../registry/extension-connection.ts';
+import { findCode } from '../sources/find-code.ts';
 import { formatCrashes, type HostLimits } from './host-limits.ts';
 import type { HostMember, Suspect } from './host-member.ts';
 import { HostMembers } from './host-members.ts';
@@ -239,12 +239,13 @@ export class ExtensionHost {
 
   #connect(member: HostMember): ExtensionConnection {
     const { id, extension } = member;
+    const code = findCode(extension);
     const connection: ExtensionConnection = new ExtensionConnection({
       port: this.#supervisor.openExtension(member.open),
       name: extension.manifest.name,
       reason: member.firstReason,
-      ready: requireMain(extension),
-      methodsFor: (instance) => this.#ports.methodsFor(extension, instance),
+      ready: code.then(({ sources }) => sources),
+      methodsFor: (instance) => this.#ports.methodsFor(() => member.extension, instance),
       streams: this.#ports.streamsFor?.(extension),
       onTraffic: this.#ports.trace?.(id),
       limits: this.limits,
@@ -256,7 +257,10 @@ export class ExtensionHost {
     member.connection = connection;
     const isPresent = () => this.#members.get(id)?.connection === connection;
     connection.activated.then(
-      (offered) => isPresent() && this.#tell({ type: 'activated', extension, offered }),
+      async (offered) => {
+        const { hash } = await code;
+        if (isPresent()) this.#tell({ type: 'activated', extension, offered, hash });
+      },
       // Unless the host went down during it, which was reported already.
       (error) => isPresent() && this.#tell({ type: 'activation-failed', host: this, extension, error }),
     );

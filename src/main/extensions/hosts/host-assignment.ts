@@ -8,9 +8,8 @@ export const isSharedHost = (hostId: string): boolean => sharedHostIds.has(hostI
 export const hostKindOf = ({ manifest }: Pick<DiscoveredExtension, 'manifest'>): HostKind =>
   hostKindOfRuntime(manifest.runtime.kind);
 
-/** @param isAlone it was separated from the other bundled extensions, so that a crash is attributed to it alone */
+/** @param isAlone it was separated from the others of a shared host, so that a crash is attributed to it alone */
 export function hostIdOf(extension: DiscoveredExtension, isAlone: boolean): string {
-  return extension.source === 'bundled' && !isAlone
-    ? hostKinds[hostKindOf(extension)].sharedHostId
-    : extension.manifest.id;
+  const { separates, sharedHostId } = hostKinds[hostKindOf(extension)];
+  return (separates || extension.source === 'bundled') && !isAlone ? sharedHostId : extension.manifest.id;
 }

@@ -1,6 +1,6 @@
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import type { RunningExtension } from '../../../shared/contract/extensions/extension-state.ts';
-import type { HostKind } from '../../../shared/contract/extensions/host-kind.ts';
+import { type HostKind, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
 import type { Emitter } from '../../../shared/emitter.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
@@ -31,7 +31,7 @@ export class HostFleet {
   readonly #hosts = new Map<string, ExtensionHost>();
   /** Released hosts that may still be ending. */
   readonly #leaving = new Map<Promise<void>, ExtensionHost>();
-  /** Bundled extensions that no longer share a host. */
+  /** Extensions that no longer share a host. */
   readonly #alone = new Set<string>();
   /** Crashes of a shared host that count for an extension that was busy in it, once it has its own host. */
   readonly #sharedCrashes = new Map<string, readonly number[]>();
@@ -98,6 +98,12 @@ export class HostFleet {
     return successor;
   }
 
+  /** Gives a running extension another manifest, as it has registered something. */
+  amend(extension: DiscoveredExtension): void {
+    const member = this.hostOf(extension.manifest.id)?.member(extension.manifest.id);
+    if (member) member.extension = extension;
+  }
+
   /** Resolves when every process has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
@@ -105,10 +111,10 @@ export class HostFleet {
     await Promise.all(this.#leaving.keys());
   }
 
-  /** Gives the extension's next instance another host: the old process would return the cached module. */
+  /** Gives the extension's next instance another host if the old process would return the cached module. */
   #detach(extensionId: string): ExtensionHost | undefined {
     const host = this.hostOf(extensionId);
-    if (!host) return undefined;
+    if (!host || hostKinds[host.kind].separates) return host;
     if (host.id === extensionId) this.#forget(host);
     else this.#alone.add(extensionId);
     return host;

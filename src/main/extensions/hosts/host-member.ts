@@ -19,7 +19,8 @@ export interface Suspect {
 
 /** An extension's place in a host, which need not be running. */
 export class HostMember {
-  readonly extension: DiscoveredExtension;
+  /** Replaced when it has registered something. */
+  extension: DiscoveredExtension;
   /** Activation events, first ones first; after a restart it is activated for the same. */
   readonly reasons: Set<string>;
   connection: ExtensionConnection | undefined;
@@ -48,14 +49,14 @@ export class HostMember {
 
   /** Message to the host that opens the extension's port. */
   get open(): ExtensionOpen {
-    const { manifest, rootPath } = this.extension;
+    const { manifest, rootPath, script } = this.extension;
     return {
       type: 'extension',
       extensionId: manifest.id,
       rootPath,
-      mainPath: join(rootPath, manifest.runtime.main),
+      mainPath: script?.place.main ?? join(rootPath, manifest.runtime.main),
       runtime: manifest.runtime.kind,
-      declares: declaredBy(manifest),
+      declares: script ? null : declaredBy(manifest),
     };
   }
 

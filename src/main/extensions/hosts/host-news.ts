@@ -9,7 +9,8 @@ import type { ExtensionInstance } from '../registry/extension-connection.ts';
 
 /** Main's side of an extension's port. */
 export interface HostPorts {
-  methodsFor(extension: DiscoveredExtension, instance: ExtensionInstance): Record<string, CallHandler>;
+  /** @param extensionNow with what it has registered meanwhile */
+  methodsFor(extensionNow: () => DiscoveredExtension, instance: ExtensionInstance): Record<string, CallHandler>;
   streamsFor?(extension: DiscoveredExtension): Record<string, StreamHandler>;
   /** Absent, or without a result: the traffic of an extension or a host is not traced. */
   trace?(source: string): TrafficListener | undefined;
@@ -33,8 +34,13 @@ type OfHost<H> =
   | { readonly type: 'host-responsive'; readonly host: H }
   /** A person restarted it while several extensions were hanging in it. */
   | { readonly type: 'host-split'; readonly host: H }
-  /** `offered`: the result of `activate`, not validated yet. */
-  | { readonly type: 'activated'; readonly extension: DiscoveredExtension; readonly offered: unknown }
+  /** `offered`: the result of `activate`, not validated yet. `hash`: of the sources that ran, for a script. */
+  | {
+      readonly type: 'activated';
+      readonly extension: DiscoveredExtension;
+      readonly offered: unknown;
+      readonly hash: string | undefined;
+    }
   | {
       readonly type: 'activation-failed';
       readonly host: H;

@@ -113,10 +113,10 @@ describe('a manifest', () => {
   });
 
   test.each([
-    ['id = "sample"', 'id = "Sam ple"', 1, '"id": use lower-case letters, digits and "-"'],
-    ['id = "sample"', 'id = "-sample"', 1, '"id": use lower-case letters, digits and "-"'],
-    ['id = "sample"', `id = "${'a'.repeat(64)}"`, 1, '"id": use lower-case letters, digits and "-"'],
-    ['id = "sample"', 'id = "../x"', 1, '"id": use lower-case letters, digits and "-"'],
+    ['id = "sample"', 'id = "Sam ple"', 1, '"id": use lower-case letters, digits, "-" and "_", at most 63'],
+    ['id = "sample"', 'id = "-sample"', 1, '"id": use lower-case letters, digits, "-" and "_", at most 63'],
+    ['id = "sample"', `id = "${'a'.repeat(64)}"`, 1, '"id": use lower-case letters, digits, "-" and "_", at most 63'],
+    ['id = "sample"', 'id = "../x"', 1, '"id": use lower-case letters, digits, "-" and "_", at most 63'],
     ['name = "Sample"', 'name = 7', 2, '"name": use a text in quotes'],
     ['name = "Sample"', 'name = ""', 2, '"name": it is empty'],
     ['name = "Sample"', `name = "${'n'.repeat(201)}"`, 2, '"name": use at most 200 characters'],
@@ -131,7 +131,7 @@ describe('a manifest', () => {
       6,
       '"activation_events.1": use onStartup, or onProvider:, onCommand:, onSlashCommand:, onTool:, onLanguage: or workspaceContains: with a name',
     ],
-    ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": must be one of worker, js, lua, wasm'],
+    ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": must be one of worker, lua, js, wasm'],
     ['main = "dist/main.js"', 'main = ""', 10, '"runtime.main": it is empty'],
     ['main = "dist/main.js"', 'main = "/etc/passwd"', 10, '"runtime.main": name a file inside the extension’s folder'],
     ['main = "dist/main.js"', 'main = "a/../../b.js"', 10, '"runtime.main": name a file inside the extension’s folder'],
@@ -144,7 +144,7 @@ describe('a manifest', () => {
       '[language_model_providers.p]\nname = "P"\n',
       '[language_model_providers."Bad Id"]\nname = "P"\n\n[language_model_providers.p]\nname = "P"\n',
       12,
-      '"language_model_providers.Bad Id": use lower-case letters, digits and "-"',
+      '"language_model_providers.Bad Id": use lower-case letters, digits, "-" and "_", at most 63',
     ],
     [
       'name = "M"',

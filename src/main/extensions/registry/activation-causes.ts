@@ -1,6 +1,7 @@
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import {
   type ActivationEvent,
+  eventOfFind,
   eventOfWorkspace,
   isActivatedBy,
   type WorkspaceSearch,
@@ -49,9 +50,10 @@ export function createActivationCauses(deps: ActivationCausesDeps) {
       hasWorkspace = true;
       for (const extension of deps.extensions().values()) void searchWorkspace(extension);
     },
-    /** Activates a new extension for events that have already happened. */
+    /** Activates a new extension for events that have already happened, and a script to see what it registers. */
     catchUp(extension: DiscoveredExtension) {
-      const event = [...events].find((one) => isActivatedBy(extension.manifest, one));
+      const isUnknown = extension.script?.isKnown === false;
+      const event = isUnknown ? eventOfFind : [...events].find((one) => isActivatedBy(extension.manifest, one));
       if (event !== undefined) deps.activate(extension, event);
       else void searchWorkspace(extension);
     },

@@ -5,6 +5,9 @@ import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 /** An activation event, such as `onStartup`, `onLanguage:python` or `onCommand:greet`. */
 export type ActivationEvent = string;
 
+/** A script was found that has never run as it is. */
+export const eventOfFind: ActivationEvent = 'onFound';
+
 const workspaceContains = 'workspaceContains:';
 
 export const isActivatedBy = (manifest: Manifest, event: ActivationEvent): boolean =>

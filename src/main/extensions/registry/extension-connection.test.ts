@@ -9,7 +9,7 @@ import { ExtensionConnection } from './extension-connection.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function connected(ready: Promise<void> = Promise.resolve()) {
+function connected(ready: Promise<undefined> = Promise.resolve(undefined)) {
   const [near, far] = createMemoryPorts();
   const connection = new ExtensionConnection({
     port: near,

@@ -1,5 +1,6 @@
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
 import type { CallHandler, StreamHandler } from '../../../shared/rpc/handlers.ts';
 import { type CallOptions, Peer } from '../../../shared/rpc/peer.ts';
 import type { RpcPort } from '../../../shared/rpc/ports/port.ts';
@@ -19,8 +20,8 @@ export interface ConnectionOptions {
   readonly port: RpcPort;
   /** Name of the extension, for messages. */
   readonly name: string;
-  /** Its resolution starts the activation; its error makes the activation fail. */
-  readonly ready: Promise<void>;
+  /** Its resolution starts the activation, with the sources of a script; its error makes the activation fail. */
+  readonly ready: Promise<ScriptSources | undefined>;
   /** The activation event. */
   readonly reason: string;
   readonly methodsFor: (instance: ExtensionInstance) => Record<string, CallHandler>;
@@ -63,7 +64,9 @@ export class ExtensionConnection {
     });
     const openedAt = performance.now();
     this.activated = ready
-      .then(() => this.peer.call('activate', { reason }, { deadlineMs: activationMs }))
+      .then((sources) =>
+        this.peer.call('activate', sources ? { reason, sources } : { reason }, { deadlineMs: activationMs }),
+      )
       .catch((thrown: unknown) => {
         if (!(thrown instanceof RpcError && thrown.code === 'timeout')) throw thrown;
         const message = `${name} did not finish activate within ${activationMs / 1000} s.`;

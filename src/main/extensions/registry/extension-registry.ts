@@ -4,7 +4,7 @@ import type { ExtensionMethods, HostReports } from '../../../shared/contract/ext
 import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
 import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
-import { isSameCopy } from '../catalog/extension-copies.ts';
+import { isSameCopy, isSameManifest } from '../catalog/extension-copies.ts';
 import { whoTriedToExit } from '../hosts/exit-attempt.ts';
 import type { ExtensionHost } from '../hosts/extension-host.ts';
 import { HostFleet, type HostFleetOptions } from '../hosts/host-fleet.ts';
@@ -78,8 +78,9 @@ export class ExtensionRegistry {
     for (const [id, extension] of this.#extensions) {
       const earlier = before.get(id);
       const isSame = earlier !== undefined && isSameCopy(earlier, extension);
-      const handle = isSame ? handles.get(id) : undefined;
-      this.#handles.set(id, handle ?? this.#createHandle(extension));
+      const isUnchanged = isSame && isSameManifest(earlier.manifest, extension.manifest);
+      this.#handles.set(id, (isUnchanged && handles.get(id)) || this.#createHandle(extension));
+      if (isSame && !isUnchanged) this.#fleet.amend(extension);
       if (earlier && (!isSame || changed.includes(id))) this.#reloadUnasked(extension);
       if (!isSame) this.#causes.catchUp(extension);
     }

@@ -24,7 +24,15 @@ function services() {
     };
   const all = Object.fromEntries(names.map((name) => [name, record(name)])) as unknown as ExtensionServices;
   const badCalls: unknown[][] = [];
-  return { methods: servicesFor(caller, all, (...bad) => badCalls.push(bad)), calls, badCalls };
+  return {
+    methods: servicesFor(
+      () => caller,
+      all,
+      (...bad) => badCalls.push(bad),
+    ),
+    calls,
+    badCalls,
+  };
 }
 
 const good: Record<string, unknown> = {

@@ -20,9 +20,12 @@ export type ExtensionServices = {
 /** Reports a call with invalid arguments. `what` names the field, never its value. */
 export type OnBadCall = (caller: Manifest, method: string, what: string) => void;
 
-/** @returns the services for one extension; arguments are validated before a service gets them */
+/**
+ * @param callerNow its manifest at the time of a call
+ * @returns the services for one extension; arguments are validated before a service gets them
+ */
 export function servicesFor(
-  caller: Manifest,
+  callerNow: () => Manifest,
   services: ExtensionServices,
   onBadCall: OnBadCall,
 ): Record<string, CallHandler> {
@@ -31,9 +34,9 @@ export function servicesFor(
     const service: ExtensionServices[M] = services[name];
     return (params, context) => {
       const parsed = read(params);
-      if (parsed.success) return service(caller, parsed.data, context);
+      if (parsed.success) return service(callerNow(), parsed.data, context);
       const what = formatIssue(parsed.error);
-      onBadCall(caller, name, what);
+      onBadCall(callerNow(), name, what);
       throw new RpcError('invalid-params', `${name}: ${what}`);
     };
   };

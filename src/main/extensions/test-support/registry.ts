@@ -73,6 +73,7 @@ export function create(
           return hosts.spawn(hostId, events);
         },
       },
+      lua: { spawn: hosts.spawn, limits: { ...unhurried, ...limits } },
     },
     turns: new FairTurns(turnLimits),
     ports: { methodsFor: methodsFor ?? (() => methods) },

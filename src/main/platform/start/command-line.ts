@@ -6,7 +6,9 @@ export interface CommandLine {
   readonly targets: readonly string[];
   /** Absolute folders of extensions to load in addition to the bundled ones. */
   readonly extensionPaths: readonly string[];
-  /** Likewise, reloaded whenever a file in them changes. */
+  /** Absolute folders, each with `extensions`, `prompts` and the like in it. */
+  readonly extensionRoots: readonly string[];
+  /** As `extensionPaths`, reloaded whenever a file in them changes. */
   readonly developmentPaths: readonly string[];
   /** Absolute paths of folders and archives to install, after the person's consent. */
   readonly installPaths: readonly string[];
@@ -31,10 +33,7 @@ const runtimeSwitches: ReadonlySet<string> = new Set(['-r', '--require', '--impo
 /** Parses a command line. Unknown switches (Chromium's, or misspelled) are ignored, and never fail. */
 export function parseCommandLine({ argv, isDefaultApp, workingDirectory }: CommandLineSource): CommandLine {
   const targets: string[] = [];
-  const paths = { 'extension-path': [], 'extension-development-path': [], 'install-extension': [] } as Record<
-    PathSwitch,
-    string[]
-  >;
+  const paths = Object.fromEntries(pathSwitches.map((name) => [name, [] as string[]])) as Record<PathSwitch, string[]>;
   let inspectPort: number | undefined;
   let isTraced = false;
   let awaitsApp = isDefaultApp;
@@ -58,6 +57,7 @@ export function parseCommandLine({ argv, isDefaultApp, workingDirectory }: Comma
   return {
     targets,
     extensionPaths: paths['extension-path'],
+    extensionRoots: paths['extension-root'],
     developmentPaths: paths['extension-development-path'],
     installPaths: paths['install-extension'],
     inspectPort,
@@ -65,7 +65,7 @@ export function parseCommandLine({ argv, isDefaultApp, workingDirectory }: Comma
   };
 }
 
-const pathSwitches = ['extension-path', 'extension-development-path', 'install-extension'] as const;
+const pathSwitches = ['extension-path', 'extension-root', 'extension-development-path', 'install-extension'] as const;
 type PathSwitch = (typeof pathSwitches)[number];
 const isPathSwitch = (name: string): name is PathSwitch => pathSwitches.some((known) => known === name);
 

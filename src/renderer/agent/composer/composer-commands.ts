@@ -73,7 +73,7 @@ export interface SlashDraft {
 
 /** @returns null for a draft that is no command, such as a path: "/usr/bin" */
 export function parseSlash(draft: string): SlashDraft | null {
-  const match = /^\/([a-z0-9:-]*)(?:(\s)([\s\S]*))?$/i.exec(draft);
+  const match = /^\/([a-z0-9:_-]*)(?:(\s)([\s\S]*))?$/i.exec(draft);
   if (!match) return null;
   const [, name = '', space, argument = ''] = match;
   return { name, argument: argument.trim(), isNaming: space === undefined };

@@ -13,6 +13,8 @@ import type { SettingValue } from '../settings/setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
 import { type ContributionKind, contributionKindNames, type contributionKinds } from './contribution-kinds.ts';
 import { runtimeKinds } from './host-kind.ts';
+import type { Registering } from './manifest.ts';
+import type { ScriptSources } from './script-sources.ts';
 
 /**
  * Protocol between main and an extension host. Two kinds of port: the control port of a host, and one port for each
@@ -28,8 +30,8 @@ export const extensionOpenSchema = z.strictObject({
   /** Absolute path of the module to load; in a worker host its address. */
   mainPath: z.string(),
   runtime: z.enum(runtimeKinds),
-  /** Ids that the manifest declares; the extension cannot register others. */
-  declares: z.record(z.enum(contributionKindNames), z.readonly(z.array(z.string()))),
+  /** Ids that the manifest declares; the extension cannot register others. null: a script, which may register any. */
+  declares: z.nullable(z.record(z.enum(contributionKindNames), z.readonly(z.array(z.string())))),
 });
 export type ExtensionOpen = z.output<typeof extensionOpenSchema>;
 
@@ -55,7 +57,11 @@ export const hostReportParams = {
 
 /** Methods of an extension, called by main on its port. */
 export type ExtensionMethods = {
-  activate: { params: { reason: string }; result: { providers: ProviderInfo[] } };
+  /** `sources` and `registered` are for hosts that run scripts (`hostKinds`); of others `registered` is null. */
+  activate: {
+    params: { reason: string; sources?: ScriptSources | undefined };
+    result: { providers: ProviderInfo[]; registered: Registering | null };
+  };
   deactivate: { params: null; result: null };
   'provider.models': { params: { providerId: string }; result: ModelInfo[] };
   'provider.isAuthenticated': { params: { providerId: string }; result: boolean };

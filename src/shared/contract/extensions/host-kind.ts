@@ -23,6 +23,16 @@ interface HostKindWords {
   readonly label: string;
   /** Text for an extension without capabilities. */
   readonly asksNothing: string;
+  /**
+   * Its extensions cannot reach into each other although they share a process, so that all of them do. In other kinds
+   * only bundled ones share a host.
+   */
+  readonly separates: boolean;
+  /**
+   * Main reads the extension's source files and hands them over with `activate`; and what it adds to the app is what it
+   * registers while it is activated, beside what a manifest declares.
+   */
+  readonly runsScripts: boolean;
 }
 
 /**
@@ -37,9 +47,22 @@ export const hostKinds = {
     runs: 'sandboxed',
     label: 'sandbox',
     asksNothing: 'It asks for nothing: it runs in a sandbox without files and network.',
+    separates: false,
+    runsScripts: false,
+  },
+  /** A sandbox as that of `worker`, with an interpreter for each extension. */
+  lua: {
+    runtimes: ['lua'],
+    isSandboxed: true,
+    sharedHostId: 'shared:lua',
+    runs: 'sandboxed',
+    label: 'Lua',
+    asksNothing: 'It asks for nothing: it runs in a sandbox without files and network.',
+    separates: true,
+    runsScripts: true,
   },
   process: {
-    runtimes: ['js', 'lua', 'wasm'],
+    runtimes: ['js', 'wasm'],
     isSandboxed: false,
     asksToRun:
       'Runs outside the sandbox, as a program of yours: it can read and change your files, use the network and start programs.',
@@ -47,11 +70,21 @@ export const hostKinds = {
     runs: 'runs as a program',
     label: 'program',
     asksNothing: 'It asks for nothing.',
+    separates: false,
+    runsScripts: false,
   },
 } as const satisfies Record<string, HostKindRow>;
 
 export type HostKind = keyof typeof hostKinds;
 export type RuntimeKind = (typeof hostKinds)[HostKind]['runtimes'][number];
+
+/** Kinds of host that load modules of JavaScript. */
+export type ModuleHostKind = {
+  [Kind in HostKind]: (typeof hostKinds)[Kind]['runsScripts'] extends true ? never : Kind;
+}[HostKind];
+export const moduleHostKinds = (Object.keys(hostKinds) as HostKind[]).filter(
+  (kind): kind is ModuleHostKind => !hostKinds[kind].runsScripts,
+);
 
 const rows = Object.entries(hostKinds) as [HostKind, HostKindRow][];
 export const runtimeKinds = rows.flatMap(([, { runtimes }]) => runtimes) as RuntimeKind[];

@@ -5,7 +5,16 @@ import { networkPatternSchema, settingOfPattern } from './network-pattern.ts';
 
 /** The manifest of an extension, `extension.toml`; format version 1. See docs/extensions/manifest.md. */
 
-const id = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and "-"'));
+const id = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'use lower-case letters, digits, "-" and "_", at most 63'));
+/** Of commands and tools, whose names a person types or a model says. */
+const name = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, 'use letters, digits, "-" and "_", at most 63'));
+
+export { id as extensionIdSchema };
+
 const relativePath = z.string().check(
   z.minLength(1),
   z.refine((path) => !/^([/\\]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..'), {
@@ -96,28 +105,7 @@ const inputSchema = z.looseObject({ type: z.literal('object') });
 /** Activation events with a name: the use of a contribution of each kind, a language, a file. */
 const namedEvents = [...Object.values(contributionKinds).map(({ event }) => event), 'onLanguage', 'workspaceContains'];
 
-const manifestShape = z.strictObject({
-  id,
-  name: label,
-  version: z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'use a version such as 1.0.0')),
-  schema_version: z.literal(1),
-  description: z.optional(z.string()),
-  authors: z.optional(z.array(z.string())),
-  repository: z.optional(z.string()),
-  runtime: z.strictObject({ kind: z.enum(runtimeKinds), main: relativePath }),
-  activation_events: z._default(
-    z.array(
-      z
-        .string()
-        .check(
-          z.regex(
-            new RegExp(`^(onStartup|(${namedEvents.join('|')}):.+)$`),
-            `use onStartup, or ${namedEvents.slice(0, -1).join(':, ')}: or ${namedEvents.at(-1)}: with a name`,
-          ),
-        ),
-    ),
-    [],
-  ),
+const contributionTables = {
   language_model_providers: z._default(
     z.record(
       id,
@@ -153,21 +141,14 @@ const manifestShape = z.strictObject({
     ),
     {},
   ),
-  settings: z._default(
-    z.record(
-      z.string().check(z.regex(/^[a-z0-9][a-z0-9_]*$/, 'use lower-case letters, digits and "_"')),
-      settingSchema,
-    ),
-    {},
-  ),
-  commands: z._default(z.record(id, z.strictObject({ title: label })), {}),
+  commands: z._default(z.record(name, z.strictObject({ title: label })), {}),
   slash_commands: z._default(
-    z.record(id, z.strictObject({ description: label, argument: z._default(z.string().check(z.maxLength(80)), '') })),
+    z.record(name, z.strictObject({ description: label, argument: z._default(z.string().check(z.maxLength(80)), '') })),
     {},
   ),
   tools: z._default(
     z.record(
-      id,
+      name,
       z.strictObject({
         description: z.string().check(z.minLength(1), z.maxLength(4000)),
         read_only: z._default(z.boolean(), false),
@@ -178,6 +159,43 @@ const manifestShape = z.strictObject({
     ),
     {},
   ),
+};
+
+/** What a script registers while it is activated, in the form of a manifest's tables. */
+export const registeredSchema = z.strictObject(contributionTables);
+export type Registered = z.output<typeof registeredSchema>;
+export type Registering = z.input<typeof registeredSchema>;
+
+const manifestShape = z.strictObject({
+  id,
+  name: label,
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'use a version such as 1.0.0')),
+  schema_version: z.literal(1),
+  description: z.optional(z.string()),
+  authors: z.optional(z.array(z.string())),
+  repository: z.optional(z.string()),
+  runtime: z.strictObject({ kind: z.enum(runtimeKinds), main: relativePath }),
+  activation_events: z._default(
+    z.array(
+      z
+        .string()
+        .check(
+          z.regex(
+            new RegExp(`^(onStartup|(${namedEvents.join('|')}):.+)$`),
+            `use onStartup, or ${namedEvents.slice(0, -1).join(':, ')}: or ${namedEvents.at(-1)}: with a name`,
+          ),
+        ),
+    ),
+    [],
+  ),
+  settings: z._default(
+    z.record(
+      z.string().check(z.regex(/^[a-z0-9][a-z0-9_]*$/, 'use lower-case letters, digits and "_"')),
+      settingSchema,
+    ),
+    {},
+  ),
+  ...contributionTables,
   capabilities: z.optional(
     z.strictObject({
       network: z.optional(z.array(networkPatternSchema)),
@@ -215,7 +233,7 @@ function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof m
   const isConfined = isSandboxed && !capabilities?.network?.length && !capabilities?.workspace;
   for (const [toolId, { approval }] of Object.entries(value.tools)) {
     if (approval === 'call' || isConfined) continue;
-    const reason = 'takes [runtime] kind = "worker", and neither network nor workspace under [capabilities]';
+    const reason = 'takes [runtime] kind = "worker" or "lua", and neither network nor workspace under [capabilities]';
     refuse(['tools', toolId, 'approval'], `"each-effect" ${reason}`);
   }
   for (const [index, pattern] of (capabilities?.network ?? []).entries()) {

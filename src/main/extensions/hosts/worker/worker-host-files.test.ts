@@ -90,4 +90,24 @@ describe('the files of a worker host', () => {
     expect(await text(url)).toBe('main');
     expect(url).toBe('outrigger-extension://0.0.7.234/1/dist/main.js');
   });
+
+  test('of a host of scripts are its page, which may compile WebAssembly, and one module to enter each script', async () => {
+    const files = new WorkerHostFiles(join(folder, 'scripts'), { runsScripts: true });
+    const page = await files.read(workerHostPage);
+    expect(page.headers['content-security-policy']).toContain(
+      "script-src outrigger-host: outrigger-extension: 'wasm-unsafe-eval'; ",
+    );
+    const script = join(extension, 'dist', 'main.js');
+    const { url, close } = files.open('mine', script, script);
+    expect(url).toBe('outrigger-extension://mine/1/script.js');
+    expect((await files.read(url)).body.toString()).toBe('export const enter = (run) => run();\n');
+    const statuses = [
+      url.replace('mine', 'other'),
+      url.replace('script.js', 'dist/main.js'),
+      url.replace('/1/', '/2/'),
+    ];
+    for (const address of statuses) expect((await files.read(address)).status).toBe(404);
+    close();
+    expect((await files.read(url)).status).toBe(404);
+  });
 });

@@ -11,15 +11,22 @@ export const workerHostPage = `${workerHostScheme}://host/page.html`;
  * The page and its worker may load these two schemes only. `sandbox` gives the page an opaque origin, shared with no
  * other, hence without storage; the worker inherits both.
  */
-const pagePolicy = [
-  'sandbox allow-scripts',
-  "default-src 'none'",
-  `script-src ${workerHostScheme}: ${workerExtensionScheme}:`,
-  'worker-src blob:',
-  "connect-src 'none'",
-].join('; ');
+const pagePolicy = (runsScripts: boolean) =>
+  [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src ${workerHostScheme}: ${workerExtensionScheme}:${runsScripts ? " 'wasm-unsafe-eval'" : ''}`,
+    'worker-src blob:',
+    "connect-src 'none'",
+  ].join('; ');
 
 const page = '<!doctype html><title>Outrigger extensions</title><script src="page.js"></script>';
+
+/**
+ * Every call into a script goes through a module that has the address of its extension: stacks and profiles name the
+ * extension by it, though the interpreter's own code is the same for all.
+ */
+const scriptEntry = { name: 'script.js', code: 'export const enter = (run) => run();\n' };
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -59,22 +66,30 @@ const missing: WorkerHostFile = {
  */
 export class WorkerHostFiles {
   readonly #scripts: string;
+  readonly #policy: string;
+  readonly #runsScripts: boolean;
   readonly #open = new Map<string, { readonly host: string; readonly rootPath: string }>();
   #opened = 0;
 
-  /** @param scripts folder of the built `page.cjs` and `worker.cjs` */
-  constructor(scripts: string) {
+  /**
+   * @param scripts folder of the built `page.cjs` and `worker.cjs`
+   * @param runsScripts its worker may compile WebAssembly, which interpreters are, and loads no module of an extension
+   */
+  constructor(scripts: string, { runsScripts = false } = {}) {
     this.#scripts = scripts;
+    this.#runsScripts = runsScripts;
+    this.#policy = pagePolicy(runsScripts);
   }
 
-  /** @returns the URL of the main module, and a function that closes the extension */
+  /** @returns the URL of the main module, or of the one that enters a script, and a function that closes the extension */
   open(extensionId: string, rootPath: string, mainPath: string): { url: string; close(): void } {
     this.#opened += 1;
     const opening = String(this.#opened);
     // Only an id that looks like a number is changed by URL parsing.
     const host = URL.canParse(`http://${extensionId}`) ? new URL(`http://${extensionId}`).hostname : extensionId;
     this.#open.set(opening, { host, rootPath });
-    const path = mainPath.slice(rootPath.length).split(sep).filter(Boolean).map(encodeURIComponent).join('/');
+    const below = mainPath.slice(rootPath.length).split(sep).filter(Boolean).map(encodeURIComponent).join('/');
+    const path = this.#runsScripts ? scriptEntry.name : below;
     return { url: `${workerExtensionScheme}://${host}/${opening}/${path}`, close: () => this.#open.delete(opening) };
   }
 
@@ -88,7 +103,7 @@ export class WorkerHostFiles {
   async #ownFile({ host, pathname }: URL): Promise<WorkerHostFile> {
     if (host !== 'host') return missing;
     if (pathname === '/page.html') {
-      return answer(Buffer.from(page), 'text/html; charset=utf-8', { 'content-security-policy': pagePolicy });
+      return answer(Buffer.from(page), 'text/html; charset=utf-8', { 'content-security-policy': this.#policy });
     }
     const name = ({ '/page.js': 'page.cjs', '/worker.js': 'worker.cjs' } as Record<string, string>)[pathname];
     return name ? answer(await readFile(join(this.#scripts, name)), types['.js'] as string) : missing;
@@ -98,6 +113,10 @@ export class WorkerHostFiles {
     const [, opening = '', ...encoded] = pathname.split('/');
     const extension = this.#open.get(opening);
     const names = encoded.map(decode);
+    if (this.#runsScripts) {
+      const isEntry = extension?.host === host && names.join('/') === scriptEntry.name;
+      return isEntry ? answer(Buffer.from(scriptEntry.code), types['.js'] as string) : missing;
+    }
     const type = types[extname(names.at(-1) ?? '')];
     // The id is checked although the look-up does not need it: stacks and profiles name the extension by it.
     if (extension?.host !== host || type === undefined || !names.every(isPlainName)) return missing;

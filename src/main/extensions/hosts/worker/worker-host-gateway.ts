@@ -20,6 +20,8 @@ export interface WorkerHostOptions {
   readonly maxHeapMb?: number | undefined;
   /** Limit of the process's memory, as buffers are not on the heap. */
   readonly maxMemoryMb?: number | undefined;
+  /** Whether it runs scripts, not modules. */
+  readonly runsScripts?: boolean;
   /** Whether a host shows DevTools from the start. */
   readonly isInspected?: (hostId: string) => boolean;
 }
@@ -34,9 +36,12 @@ const views = new Set<WebContentsView>();
  * @param folder of the built `preload.cjs`, `page.cjs` and `worker.cjs`
  */
 export const spawnWorkerHost =
-  (folder: string, { deadlines, maxHeapMb = 1024, maxMemoryMb = 2048, isInspected }: WorkerHostOptions): SpawnHost =>
+  (
+    folder: string,
+    { deadlines, maxHeapMb = 1024, maxMemoryMb = 2048, runsScripts = false, isInspected }: WorkerHostOptions,
+  ): SpawnHost =>
   (hostId, { onExit, onOutput }) => {
-    const files = new WorkerHostFiles(folder);
+    const files = new WorkerHostFiles(folder, { runsScripts });
     const session = takeSession({ files, onRefused: onOutput });
     const view = new WebContentsView({
       webPreferences: {

@@ -1,0 +1,162 @@
+import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
+import { hostFunctions, type ScriptHost } from './host-functions.ts';
+import { openPrelude } from './prelude.ts';
+import { acts, type ScriptCall, type ScriptRequest, waits } from './script-calls.ts';
+import { moduleFile } from './script-modules.ts';
+import { registryIndex } from './state/lua-api.ts';
+import { type Enter, type LuaLimits, LuaState } from './state/lua-state.ts';
+import { type Answer, LuaThreads, type RunLimit } from './state/lua-threads.ts';
+
+/** What the prelude does with a function of the script (`run.lua`), and with its result. */
+export type CallKind = 'tool' | 'command' | 'stream' | 'event' | 'question';
+
+/** What a script tells while it loads. */
+export type ScriptListener = Pick<ScriptHost, 'registered' | 'unregistered'>;
+
+/** Waits of a stopped call that are refused before it is left. */
+const mostRefusals = 20;
+const stopped = 'the call was stopped';
+
+/** A script in a state of Lua, and the calls of its functions. */
+export class LuaScript {
+  readonly #state: LuaState;
+  readonly #threads: LuaThreads;
+  readonly #main: number;
+  readonly #loadLimit: RunLimit;
+  readonly #callLimit: RunLimit;
+  readonly #calls = new Map<number, ScriptCall>();
+  #callCount = 0;
+  #context: ExtensionContext | undefined;
+  /** Of the coroutine that has yielded last. */
+  #request: ScriptRequest | undefined;
+
+  private constructor(state: LuaState, sources: ScriptSources, listener: ScriptListener) {
+    const { loadMs, runMs } = state.limits;
+    this.#loadLimit = { ms: loadMs, excess: `ran for more than ${loadMs / 1000} s while the script loads` };
+    this.#callLimit = { ms: runMs, excess: `ran for ${runMs / 1000} s without waiting, and was ended` };
+    this.#state = state;
+    const functions = hostFunctions(state, {
+      log: (level, text) => this.#active.log[level](text),
+      act: (callId, op, args) => acts[op]?.(this.#active, args, this.#callOf(callId)),
+      request: (callId, op, args) => {
+        this.#request = { call: this.#callOf(callId), op, args };
+      },
+      registered: (kind, given) => listener.registered(kind, given),
+      unregistered: (providerId) => listener.unregistered(providerId),
+      module: (name) => moduleFile(sources, name),
+    });
+    this.#threads = new LuaThreads(state, openPrelude(state, functions));
+    this.#main = this.#compile(sources);
+  }
+
+  /** @throws with path and line if the script cannot be read */
+  static async create(
+    sources: ScriptSources,
+    limits: LuaLimits,
+    listener: ScriptListener,
+    runBy: Enter,
+  ): Promise<LuaScript> {
+    return new LuaScript(await LuaState.create(limits, runBy), sources, listener);
+  }
+
+  /** Runs the script, which registers its functions. */
+  load(context: ExtensionContext): void {
+    this.#context = context;
+    const state = this.#state;
+    const id = this.#enter({ signal: new AbortController().signal });
+    try {
+      this.#threads.start('script', this.#loadLimit, (L) => {
+        for (const value of ['load', id]) state.push(L, value, 'script');
+        state.lua.lua_rawgeti(L, registryIndex, BigInt(this.#main));
+        return 3;
+      });
+    } finally {
+      this.#calls.delete(id);
+    }
+  }
+
+  /**
+   * Calls a function of the script.
+   * @param handler its number
+   * @returns the result, in the form for its kind
+   */
+  async call(kind: CallKind, handler: number, args: readonly unknown[], call: ScriptCall): Promise<unknown> {
+    const id = this.#enter(call);
+    try {
+      let step = this.#threads.start(`${kind} result`, this.#limitOf(call), (L) => {
+        const given = [kind, id, handler, ...args];
+        for (const [index, value] of given.entries()) this.#state.push(L, value, `argument ${index - 2}`);
+        return given.length;
+      });
+      for (let refusals = 0; step.type === 'waits'; ) {
+        const { thread } = step;
+        const request = this.#request as ScriptRequest;
+        const isRefused = request.call.signal.aborted && request.op !== 'wait_aborted';
+        if (isRefused && ++refusals > mostRefusals) {
+          this.#threads.leave(thread);
+          throw new Error(stopped);
+        }
+        const answer = isRefused ? { reason: stopped } : await this.#answer(request);
+        step = this.#threads.resume(thread, this.#limitOf(call), answer);
+      }
+      return step.result;
+    } finally {
+      this.#calls.delete(id);
+    }
+  }
+
+  close(): void {
+    this.#state.close();
+  }
+
+  #limitOf({ until = Number.POSITIVE_INFINITY }: ScriptCall): RunLimit {
+    const { ms, excess } = this.#callLimit;
+    return { ms: Math.min(ms, until - performance.now()), excess };
+  }
+
+  #enter(call: ScriptCall): number {
+    this.#callCount += 1;
+    this.#calls.set(this.#callCount, call);
+    return this.#callCount;
+  }
+
+  #callOf(id: number): ScriptCall {
+    const call = this.#calls.get(id);
+    if (!call) throw new Error('this ctx is of a call that is over');
+    return call;
+  }
+
+  get #active(): ExtensionContext {
+    if (!this.#context) throw new Error('The extension is not active');
+    return this.#context;
+  }
+
+  async #answer({ op, args, call }: ScriptRequest): Promise<Answer> {
+    const { signal } = call;
+    let stop = () => {};
+    try {
+      const whenStopped = new Promise<Answer>((resolve) => {
+        stop = () => resolve({ reason: stopped });
+        signal.addEventListener('abort', stop);
+      });
+      const answered = (async () => ({ value: await waits[op]?.(this.#active, args, call) }))();
+      // What waits for the stop is not stopped by it.
+      return await (op === 'wait_aborted' ? answered : Promise.race([answered, whenStopped]));
+    } catch (thrown) {
+      return { reason: thrown instanceof Error ? thrown.message : String(thrown) };
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** @returns the reference of the script's function */
+  #compile({ main, files }: ScriptSources): number {
+    const source = Object.hasOwn(files, main) ? files[main] : undefined;
+    if (!source) throw new Error(`The script ${main} is not there`);
+    return this.#state.protect((L) => {
+      this.#state.pushChunk(L, source, `@${main}`);
+      return this.#state.lua.luaL_ref(L, registryIndex);
+    });
+  }
+}

@@ -1,0 +1,56 @@
+-- Tables of the API answer a name that they do not have with an error which says what there is.
+
+local internal = ...
+local native, fail = internal.native, internal.fail
+
+-- Letters to add, drop or replace, counted up to the length of the texts.
+local function distance(one, other)
+  local row = {}
+  for column = 0, #other do row[column] = column end
+  for line = 1, #one do
+    local corner = row[0]
+    row[0] = line
+    for column = 1, #other do
+      local same = native.sub(one, line, line) == native.sub(other, column, column)
+      local cost = native.min(row[column] + 1, row[column - 1] + 1, corner + (same and 0 or 1))
+      corner, row[column] = row[column], cost
+    end
+  end
+  return row[#other]
+end
+
+-- The name that was probably meant, if one is near.
+local function nearest(key, names)
+  local best, cost = nil, 3
+  for index = 1, #names do
+    local name = names[index]
+    local here = #key < 64 and distance(key, name) or cost
+    if here < cost and here < #key then best, cost = name, here end
+  end
+  return best
+end
+internal.nearest = nearest
+
+local function names_of(object)
+  local names = {}
+  for name in native.next, object do names[#names + 1] = name end
+  native.sort(names)
+  return names
+end
+internal.names_of = names_of
+
+-- A metatable for tables that have the names of `object`; `later` names what comes in a later version.
+function internal.strict(name, object, later)
+  local names, planned = names_of(object), {}
+  for index = 1, #later do planned[later[index]] = true end
+  return {
+    __index = function(_, key)
+      local asked = name .. "." .. native.tostring(key)
+      if planned[key] then fail("%s is not there yet in this version of the app", asked) end
+      local near = native.type(key) == "string" and nearest(key, names)
+      if near then fail("there is no %s; did you mean %s.%s?", asked, name, near) end
+      fail("there is no %s. %s has %s", asked, name, native.concat(names, ", "))
+    end,
+    __metatable = false,
+  }
+end

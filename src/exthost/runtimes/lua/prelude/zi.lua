@@ -1,0 +1,235 @@
+-- The global `zi`: what a script registers while it loads, its log, JSON.
+
+local internal, host = ...
+local native, fail, names_of, nearest = internal.native, internal.fail, internal.names_of, internal.nearest
+local next, select, tostring, type = native.next, native.select, native.tostring, native.type
+
+-- The functions of the script, by the numbers that the host knows them by.
+local handlers = {}
+internal.handlers = handlers
+local most = 500
+local count = 0
+
+local function handler(run)
+  handlers[#handlers + 1] = run
+  return #handlers
+end
+
+local function set(...)
+  local names = {}
+  for index = 1, select("#", ...) do names[select(index, ...)] = true end
+  return names
+end
+
+-- A key that may be a slip of the pen is refused, and so is one of `needed`, without which the definition would not
+-- do what it says. Of others the log tells that they have no effect.
+local function expect_keys(given, known, needed, what)
+  if type(given) ~= "table" then fail("%s needs a table, and got a %s", what, type(given)) end
+  for key in next, given do
+    if needed[key] then fail("%s: %s is not there yet in this version of the app", what, key) end
+    if not known[key] then
+      local near = type(key) == "string" and nearest(key, names_of(known))
+      if near then fail("%s: there is no %s; did you mean %s?", what, key, near) end
+      host.log("warn", native.format("%s%s: %s has no effect in this version of the app", host.where(), what, tostring(key)))
+    end
+  end
+end
+
+local function expect(value, kind, what, name)
+  if type(value) ~= kind then fail("%s: %s must be a %s, not a %s", what, name, kind, type(value)) end
+  return value
+end
+
+local function optional(value, kind, what, name)
+  if value ~= nil then expect(value, kind, what, name) end
+  return value
+end
+
+local function expect_loading(what)
+  if not internal.is_loading then fail("%s is possible only while the script loads", what) end
+  count = count + 1
+  if count > most then fail("%s: an extension can register %d things at most", what, most) end
+end
+
+-- Of commands and tools.
+local function expect_name(name, what)
+  expect(name, "string", what, "name")
+  if #name > 63 or not native.find(name, "^[%w][%w_-]*$") then
+    fail("%s: a name has letters, digits, \"-\" and \"_\", at most 63: %s", what, native.format("%q", name))
+  end
+  return name
+end
+
+-- The definition in either form: with its name before it, or in it.
+local function named(name, given, what)
+  if type(name) == "table" and given == nil then return name end
+  if type(name) ~= "string" or type(given) ~= "table" then fail("%s needs a name and a table, or a table", what) end
+  local copy = { name = name }
+  for key, value in next, given do copy[key] = value end
+  return copy
+end
+
+local function lines_of(value, what, name)
+  if type(value) == "table" then
+    for index = 1, #value do expect(value[index], "string", what, name) end
+    return native.concat(value, "\n")
+  end
+  return expect(value, "string", what, name)
+end
+
+local zi = { null = host.null }
+
+local tool_keys = set("name", "description", "parameters", "execute", "prompt_snippet", "prompt_guidelines", "label", "read_only")
+
+function zi.register_tool(name, given)
+  local what = "zi.register_tool"
+  expect_loading(what)
+  local tool = named(name, given, what)
+  expect_keys(tool, tool_keys, {}, what)
+  expect_name(tool.name, what)
+  what = what .. " " .. tool.name
+  local description = expect(tool.description, "string", what, "description")
+  for _, key in next, { "prompt_snippet", "prompt_guidelines" } do
+    if tool[key] ~= nil then description = description .. "\n\n" .. lines_of(tool[key], what, key) end
+  end
+  if #description == 0 or #description > 4000 then
+    fail("%s: the description, with prompt_snippet and prompt_guidelines, has 1 to 4000 letters", what)
+  end
+  optional(tool.label, "string", what, "label")
+  local parameters = optional(tool.parameters, "table", what, "parameters") or { type = "object" }
+  if parameters.type ~= "object" then fail("%s: parameters must be a JSON schema with type = \"object\"", what) end
+  host.register("tool", {
+    name = tool.name,
+    description = description,
+    parameters = parameters,
+    read_only = optional(tool.read_only, "boolean", what, "read_only") or false,
+    execute = handler(expect(tool.execute, "function", what, "execute")),
+  })
+end
+
+local command_keys = set("name", "description", "handler", "argument_hint")
+
+function zi.register_command(name, given)
+  local what = "zi.register_command"
+  expect_loading(what)
+  local command = named(name, given, what)
+  expect_keys(command, command_keys, {}, what)
+  expect_name(command.name, what)
+  what = what .. " " .. command.name
+  host.register("command", {
+    name = command.name,
+    description = optional(command.description, "string", what, "description") or command.name,
+    argument_hint = optional(command.argument_hint, "string", what, "argument_hint") or "",
+    handler = handler(expect(command.handler, "function", what, "handler")),
+  })
+end
+
+local provider_keys = set("name", "id", "models", "stream", "is_authenticated")
+local provider_needed = set(
+  "base_url", "baseUrl", "api", "api_key", "apiKey", "headers", "auth_header", "authHeader", "oauth", "stream_simple", "streamSimple"
+)
+local model_keys = set(
+  "id", "name", "context_window", "max_tokens", "supports_images", "supports_tools", "supports_thinking", "default", "default_fast"
+)
+local model_needed = set("api", "base_url", "baseUrl", "headers")
+
+local function expect_models(models, what)
+  expect(models, "table", what, "models")
+  local known = zi.array {}
+  for index = 1, #models do
+    local model = models[index]
+    expect_keys(model, model_keys, model_needed, native.format("%s: models[%d]", what, index))
+    expect(model.id, "string", what, native.format("models[%d].id", index))
+    known[index] = {}
+    for key in next, model_keys do known[index][key] = model[key] end
+  end
+  return known
+end
+
+function zi.register_provider(id, given)
+  local what = "zi.register_provider"
+  expect_loading(what)
+  local provider = given
+  if type(id) == "table" and given == nil then
+    provider = id
+    id = provider.id or provider.name
+  end
+  expect_keys(provider, provider_keys, provider_needed, what)
+  if type(id) ~= "string" or #id > 63 or not native.find(id, "^[a-z0-9][a-z0-9_-]*$") then
+    fail("%s: an id has lower-case letters, digits, \"-\" and \"_\", at most 63", what)
+  end
+  what = what .. " " .. id
+  local authenticated = provider.is_authenticated
+  if authenticated ~= nil and type(authenticated) ~= "boolean" then
+    expect(authenticated, "function", what, "is_authenticated")
+  end
+  host.register("provider", {
+    id = id,
+    name = optional(provider.name, "string", what, "name") or id,
+    models = expect_models(provider.models or {}, what),
+    stream = handler(expect(provider.stream, "function", what, "stream")),
+    is_authenticated = type(authenticated) == "function" and handler(authenticated) or authenticated,
+  })
+end
+
+function zi.unregister_provider(id)
+  if not internal.is_loading then fail("zi.unregister_provider is possible only while the script loads") end
+  host.unregister_provider(expect(id, "string", "zi.unregister_provider", "id"))
+end
+
+local events = set(
+  "session_start", "session_shutdown", "agent_start", "agent_end", "turn_start", "turn_end", "message_start",
+  "message_update", "message_end", "tool_execution_start", "tool_execution_update", "tool_execution_end",
+  "model_select", "input", "before_agent_start", "context", "before_provider_request", "tool_call", "tool_result",
+  "user_bash", "session_before_switch", "session_before_fork"
+)
+
+function zi.on(event, run)
+  expect_loading("zi.on")
+  if not events[event] then
+    fail("zi.on: there is no event %s. There are %s", tostring(event), native.concat(names_of(events), ", "))
+  end
+  host.register("event", { name = event, handler = handler(expect(run, "function", "zi.on " .. event, "handler")) })
+end
+
+function zi.on_shutdown(run) zi.on("session_shutdown", run) end
+
+local levels = { debug = "debug", info = "info", warn = "warn", warning = "warn", error = "error" }
+
+function zi.log(level, text)
+  if text == nil then level, text = "info", level end
+  if not levels[level] then fail("zi.log takes the levels debug, info, warn and error") end
+  host.log(levels[level], tostring(text))
+end
+
+function print(...)
+  local texts = {}
+  for index = 1, select("#", ...) do texts[index] = tostring((select(index, ...))) end
+  host.log("info", native.concat(texts, "\t"))
+end
+
+local array_mark = host.array_mark
+array_mark.__metatable = false
+
+-- Marks a table as an array, which an empty one does not show by itself.
+function zi.array(items)
+  return native.setmetatable(expect(items or {}, "table", "zi.array", "it"), array_mark)
+end
+
+zi.json = {
+  encode = function(value) return host.encode(value) end,
+  decode = function(text) return host.decode(expect(text, "string", "zi.json.decode", "it")) end,
+  array = zi.array,
+  null = zi.null,
+}
+
+local function not_yet(name)
+  return function() fail("%s is not there yet in this version of the app", name) end
+end
+zi.system, zi.spawn = not_yet("zi.system"), not_yet("zi.spawn")
+zi.tool, zi.command, zi.provider = zi.register_tool, zi.register_command, zi.register_provider
+
+local later = { "session", "models", "ai", "exec", "send_message", "register_shortcut", "register_flag", "events" }
+native.setmetatable(zi.json, internal.strict("zi.json", zi.json, {}))
+internal.zi = native.setmetatable(zi, internal.strict("zi", zi, later))
+_G.zi = zi

@@ -1,0 +1,339 @@
+import { describe, expect, test, vi } from 'vitest';
+import { registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
+import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
+import { completionOf } from '../../api/completion/polled-completion.ts';
+import { loadScript } from '../../test-support/load-script.ts';
+
+const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
+
+test('what has no effect here is passed over, and the log says so with the line', async () => {
+  const { registered, logged } = await loadScript(`
+    zi.register_tool { name = "t", description = "d", execute = print, render_result = print }
+    zi.register_provider("p", { stream = print, models = { { id = "m", cost = { input = 1 } } } })`);
+  expect(registeredSchema.safeParse(registered).success).toBe(true);
+  await vi.waitFor(() =>
+    expect(logged()).toEqual([
+      'extensions/hello.lua:2: zi.register_tool: render_result has no effect in this version of the app',
+      'extensions/hello.lua:3: zi.register_provider p: models[1]: cost has no effect in this version of the app',
+    ]),
+  );
+});
+
+describe('a tool of a script', () => {
+  test('is registered with its schema, which is the same in each run', async () => {
+    const { registered, tool } = await loadScript(`
+      zi.register_tool {
+        name = "greet", label = "Greet", description = "Greets.", read_only = true,
+        prompt_snippet = "Use it for greetings.", prompt_guidelines = { "Once.", "Politely." },
+        parameters = {
+          type = "object",
+          properties = { who = { type = "string" }, any = {}, nested = { type = "object", required = {} } },
+          required = {},
+        },
+        execute = function(params) return "Hello " .. params.who end,
+      }`);
+    expect(registered?.tools).toEqual({
+      greet: {
+        description: 'Greets.\n\nUse it for greetings.\n\nOnce.\nPolitely.',
+        read_only: true,
+        input_schema: {
+          properties: { any: {}, nested: { required: [], type: 'object' }, who: { type: 'string' } },
+          required: [],
+          type: 'object',
+        },
+      },
+    });
+    expect(Object.keys(registered?.tools?.greet?.input_schema ?? {})).toEqual(['properties', 'required', 'type']);
+    expect(registeredSchema.safeParse(registered).success).toBe(true);
+    expect(await tool('greet', { who: 'Ada' })).toBe('Hello Ada');
+  });
+
+  test.each([
+    ['return "text"', 'text'],
+    ['return', ''],
+    ['return { content = "text" }', 'text'],
+    ['return { content = { { type = "text", text = "a" }, "b" }, details = { x = 1 } }', 'a\nb'],
+    ['return { content = "no", is_error = true }', { text: 'no', isError: true }],
+  ])('may: %s', async (body, output) => {
+    const source = `zi.tool("t", { description = "d", execute = function() ${body} end })`;
+    expect(await (await loadScript(source)).tool('t')).toEqual(output);
+  });
+
+  test.each([
+    ['return 5', 'the tool returned a number. Return a text, or a table with content'],
+    ['return { text = "x" }', 'the tool returned a table without content'],
+    ['return { content = 5 }', 'tool result: content is a text or a list of parts, not a number'],
+    [
+      'return { content = { { type = "image" } } }',
+      'tool result: parts are { type = "text", text = … }; others are not there yet',
+    ],
+  ])('may not: %s', async (body, message) => {
+    const source = `zi.tool("t", { description = "d", execute = function() ${body} end })`;
+    await expect((await loadScript(source)).tool('t')).rejects.toThrow(`extensions/hello.lua:1: ${message}`);
+  });
+
+  test('shows its progress while it runs, and not as a command', async () => {
+    const { tool, command, asked } = await loadScript(`
+      zi.tool("t", { description = "d", execute = function(_, ctx)
+        ctx.update("half")
+        ctx.update { content = { { type = "text", text = "whole" } } }
+      end })
+      zi.command("c", { handler = function(_, ctx) ctx.update("x") end })`);
+    await tool('t');
+    await vi.waitFor(() =>
+      expect(asked.filter(([name]) => name === 'call.report').map(([, params]) => params)).toEqual([
+        { callId: '1', text: 'half' },
+        { callId: '1', text: 'whole' },
+      ]),
+    );
+    await expect(command('c')).rejects.toThrow('extensions/hello.lua:6: ctx.update is for tools');
+  });
+});
+
+describe('a command of a script', () => {
+  const source = `
+    zi.register_command { name = "say", description = "Says\\n it", argument_hint = "<text>", handler = function(args)
+      if args == "prompt" then return { prompt = "Ask" } end
+      if args == "nothing" then return end
+      if args == "number" then return 5 end
+      return "said " .. args
+    end }
+    zi.register_command("plain", { handler = function() return { prompt = "Ask" } end })`;
+
+  test('is one of the palette, and a slash command', async () => {
+    const { registered, command, api, asked } = await loadScript(source);
+    expect(registeredSchema.safeParse(registered).success).toBe(true);
+    expect(registered).toMatchObject({
+      commands: { say: { title: 'Says it' }, plain: { title: 'plain' } },
+      slash_commands: {
+        say: { description: 'Says it', argument: '<text>' },
+        plain: { description: 'plain', argument: '' },
+      },
+    });
+    expect(await command('say', 'hello')).toEqual({ reply: 'said hello' });
+    expect(await command('say', 'prompt')).toEqual({ prompt: 'Ask' });
+    expect(await command('say', 'nothing')).toEqual({ reply: '' });
+    await expect(command('say', 'number')).rejects.toThrow(
+      'the command returned a number. Return nothing, a text to show, or { prompt = text } for the model',
+    );
+    const { signal } = new AbortController();
+    await api.commands.run({ id: 'say' }, signal);
+    await api.commands.run({ id: 'plain' }, signal);
+    const shown = () => asked.filter(([name]) => name === 'window.message').map(([, params]) => params);
+    await vi.waitFor(() =>
+      expect(shown()).toMatchObject([
+        { severity: 'info', text: 'said ' },
+        { text: '“plain” is a prompt for a model: type /plain in the agent panel' },
+      ]),
+    );
+  });
+});
+
+describe('a provider of a script', () => {
+  const events = async (source: string, signal = new AbortController().signal) => {
+    const { api } = await loadScript(source);
+    const got: CompletionEvent[] = [];
+    for await (const event of completionOf(api.languageModels.provider('p'), 'm', request, signal)) got.push(event);
+    return got;
+  };
+  const text = (value: string) => ({ type: 'text', value });
+  const stop = { type: 'stop', value: 'end-turn' };
+
+  test('is registered with its models', async () => {
+    const { registered, api } = await loadScript(`
+      zi.register_provider("p", { name = "Pro", is_authenticated = function() return false end, models = {
+        { id = "big", name = "Big", context_window = 1000, max_tokens = 100, supports_tools = true, default = true },
+        { id = "small" },
+      }, stream = function() end })
+      zi.provider { id = "q", stream = function() end }
+      zi.provider { id = "gone", stream = function() end }
+      zi.unregister_provider("gone")`);
+    expect(registeredSchema.safeParse(registered).success).toBe(true);
+    expect(registered?.language_model_providers).toEqual({
+      p: {
+        name: 'Pro',
+        models: [
+          {
+            id: 'big',
+            name: 'Big',
+            max_token_count: 1000,
+            max_output_tokens: 100,
+            supports_tools: true,
+            default: true,
+          },
+          { id: 'small', name: 'small', max_token_count: 8192 },
+        ],
+      },
+      q: { name: 'q', models: [] },
+    });
+    expect(api.languageModels.infos()).toEqual([
+      { id: 'p', name: 'Pro' },
+      { id: 'q', name: 'q' },
+    ]);
+    const provider = api.languageModels.provider('p');
+    expect(await provider.models()).toMatchObject([
+      { id: 'big', maxTokenCount: 1000, maxOutputTokens: 100, isDefault: true, capabilities: { supportsTools: true } },
+      { id: 'small', maxTokenCount: 8192, isDefault: false, capabilities: { supportsTools: false } },
+    ]);
+    expect(await provider.isAuthenticated()).toBe(false);
+    expect(await api.languageModels.provider('q').isAuthenticated()).toBe(true);
+    await expect((async () => provider.authenticate(new AbortController().signal))()).rejects.toThrow(
+      'a script cannot sign in yet',
+    );
+  });
+
+  test.each([
+    [
+      'emits',
+      'ctx.emit("a") ctx.sleep(1) ctx.emit { type = "text", value = request.model }',
+      [text('a'), text('m'), stop],
+    ],
+    ['returns a list', 'return { "a", "b" }', [text('a'), text('b'), stop]],
+    ['returns an iterator', 'return ("ab"):gmatch(".")', [text('a'), text('b'), stop]],
+    [
+      'returns a coroutine that waits',
+      'return coroutine.wrap(function() coroutine.yield("a") ctx.sleep(1) coroutine.yield("b") end)',
+      [text('a'), text('b'), stop],
+    ],
+    ['stops itself', 'return { { type = "stop", value = "max-tokens" } }', [{ type: 'stop', value: 'max-tokens' }]],
+    ['says nothing', '', [stop]],
+  ])('%s', async (_what, body, expected) => {
+    expect(await events(`zi.provider { id = "p", stream = function(request, ctx) ${body} end }`)).toEqual(expected);
+  });
+
+  test('fails with its line after what it has said', async () => {
+    const { api } = await loadScript(`zi.provider { id = "p", stream = function(_, ctx)
+      ctx.emit("a")
+      error("no line")
+    end }`);
+    const answer = completionOf(api.languageModels.provider('p'), 'm', request, new AbortController().signal);
+    expect((await answer.next()).value).toEqual(text('a'));
+    await expect(answer.next()).rejects.toThrow('extensions/hello.lua:3: no line');
+  });
+
+  test('waits for whoever takes its events, and ends when nobody does', async () => {
+    const { api, logged } = await loadScript(`zi.provider { id = "p", stream = function(_, ctx)
+      for n = 1, 1e9 do
+        local ok, reason = pcall(ctx.emit, tostring(n))
+        if not ok then print(n, reason) return end
+      end
+    end }`);
+    const answer = completionOf(api.languageModels.provider('p'), 'm', request, new AbortController().signal);
+    expect([(await answer.next()).value, (await answer.next()).value]).toEqual([text('1'), text('2')]);
+    await answer.return(undefined);
+    await vi.waitFor(() => expect(logged()).toEqual(['2\textensions/hello.lua:3: the call was stopped']));
+  });
+
+  test.each([
+    ['base_url = "https://example.com"', 'zi.register_provider: base_url is not there yet in this version of the app'],
+    ['oauth = {}', 'zi.register_provider: oauth is not there yet in this version of the app'],
+    ['headers = {}', 'zi.register_provider: headers is not there yet in this version of the app'],
+    ['models = { { id = "m", headers = {} } }', 'models[1]: headers is not there yet in this version of the app'],
+    ['models = { { name = "m" } }', 'models[1].id must be a string, not a nil'],
+    ['is_authenticated = 5', 'is_authenticated must be a function, not a number'],
+  ])('refuses %s, with a sentence', async (field, message) => {
+    await expect(loadScript(`zi.provider("p", { stream = print, ${field} })`)).rejects.toThrow(message);
+  });
+});
+
+describe('what a script registers', () => {
+  const tool = (fields: string) => `zi.register_tool { ${fields} }`;
+
+  test.each([
+    ['zi.register_tool()', 'zi.register_tool needs a name and a table, or a table'],
+    [tool('name = "a b", description = "d", execute = print'), 'at most 63: "a b"'],
+    [tool('name = 5, description = "d", execute = print'), 'name must be a string, not a number'],
+    [tool('name = "t", execute = print'), 'zi.register_tool t: description must be a string, not a nil'],
+    [tool('name = "t", description = "", execute = print'), 'has 1 to 4000 letters'],
+    [tool('name = "t", description = "d"'), 'zi.register_tool t: execute must be a function, not a nil'],
+    [tool('name = "t", description = "d", exeute = print'), 'there is no exeute; did you mean execute?'],
+    [tool('name = "t", description = "d", execute = print, parameters = {}'), 'with type = "object"'],
+    [
+      tool('name = "t", description = "d", execute = print, parameters = { type = "object", f = print }'),
+      'a function cannot be passed: tool.parameters.f',
+    ],
+    [
+      `for _ = 1, 2 do ${tool('name = "t", description = "d", execute = print')} end`,
+      'the tool "t" is registered already',
+    ],
+    ['zi.register_command("c", { handler = 5 })', 'zi.register_command c: handler must be a function, not a number'],
+    ['zi.regster_tool {}', 'there is no zi.regster_tool; did you mean zi.register_tool?'],
+    ['zi.session.messages()', 'zi.session is not there yet in this version of the app'],
+    ['zi.nonsense()', 'there is no zi.nonsense. zi has array, command, json,'],
+    ['zi.json.parse("1")', 'there is no zi.json.parse. zi.json has array, decode, encode, null'],
+    ['zi.system("ls")', 'zi.system is not there yet in this version of the app'],
+    ['zi.spawn {}', 'zi.spawn is not there yet in this version of the app'],
+    ['zi.on("turn_strt", print)', 'zi.on: there is no event turn_strt. There are agent_end, agent_start, '],
+    ['zi.on("turn_start")', 'zi.on turn_start: handler must be a function, not a nil'],
+    ['zi.log("loud", "x")', 'zi.log takes the levels debug, info, warn and error'],
+    ['zi.unregister_provider("p")', 'there is no provider "p"'],
+  ])('is refused with its line: %s', async (source, message) => {
+    const loading = loadScript(`\n${source}`);
+    await expect(loading).rejects.toThrow(message);
+    await expect(loading).rejects.toThrow(/^extensions\/hello\.lua:2: /);
+  });
+
+  test('has a limit', async () => {
+    const source = `for n = 1, 10000 do
+      zi.register_command("c" .. n, { handler = print })
+    end`;
+    await expect(loadScript(source)).rejects.toThrow(
+      'extensions/hello.lua:2: zi.register_command: an extension can register 500 things at most',
+    );
+    expect(Object.keys((await loadScript(source.replace('10000', '500'))).registered?.commands ?? {})).toHaveLength(
+      500,
+    );
+  });
+
+  test('is known when it has loaded, and not changed later', async () => {
+    const { command } = await loadScript(`zi.command("c", { handler = function()
+      zi.command("d", { handler = print })
+    end })`);
+    await expect(command('c')).rejects.toThrow(
+      'extensions/hello.lua:2: zi.register_command is possible only while the script loads',
+    );
+  });
+
+  test('may be nothing', async () => {
+    expect((await loadScript('')).registered).toEqual({
+      tools: {},
+      commands: {},
+      slash_commands: {},
+      language_model_providers: {},
+    });
+  });
+
+  test('may be events, of which those that do not arrive are told once', async () => {
+    const { logged, loaded } = await loadScript(`
+      zi.on("turn_start", print) zi.on("turn_start", print) zi.on("input", print)
+      zi.on("session_shutdown", function(event, ctx) print(event.type, ctx.has_ui) end)
+      zi.on_shutdown(function() error("late") end)
+      print("loaded", nil, {} ~= nil, 1.0)
+      zi.log("text") zi.log("error", 5)`);
+    await loaded.deactivate();
+    await vi.waitFor(() =>
+      expect(logged()).toEqual([
+        'loaded\tnil\ttrue\t1.0',
+        'text',
+        '5',
+        'zi.on: this version of the app does not send it yet: turn_start, input',
+        'session_shutdown\ttrue',
+        expect.stringMatching(
+          /^A handler of session_shutdown failed: LuaError: extensions\/hello\.lua:4: late\n {4}at \[C\]: in function 'error'\n {4}at extensions\/hello\.lua:4: in/,
+        ),
+      ]),
+    );
+  });
+
+  test.each([
+    ['sleep', 'ctx.sleep(60000)'],
+    ['do not stop', 'while true do pcall(ctx.sleep, 0) end'],
+    ['loop', 'while true do end'],
+  ])('may be ends, which are over in time although they %s', async (_what, body) => {
+    const source = `for _ = 1, 5 do zi.on_shutdown(function(_, ctx) ${body} end) end`;
+    const { loaded } = await loadScript(source, { limits: { endMs: 100 } });
+    const start = performance.now();
+    await loaded.deactivate();
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+});

@@ -1,0 +1,109 @@
+import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
+import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+
+/** A call of one of the script's functions, as its `ctx` reaches it. */
+export interface ScriptCall {
+  readonly signal: AbortSignal;
+  /** Time of `performance.now` beyond which it may not run, however little it has run. */
+  readonly until?: number;
+  /** Shows progress of a tool. */
+  readonly report?: (text: string) => void;
+  /** Passes an event of an answer on; resolves when it was taken. */
+  readonly emit?: (event: unknown) => Promise<void>;
+}
+
+/** What a script asks for, with the arguments as they came from Lua. */
+export interface ScriptRequest {
+  readonly call: ScriptCall;
+  readonly op: string;
+  readonly args: readonly unknown[];
+}
+
+type Answers<Result> = Readonly<
+  Record<string, (context: ExtensionContext, args: readonly unknown[], call: ScriptCall) => Result>
+>;
+
+const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
+/** The app's own limit for titles. */
+const oneLine = (value: unknown): string => textOr(value, '').replace(/\s+/g, ' ').slice(0, 200);
+
+/** What a script waits for. */
+export const waits: Answers<Promise<unknown>> = {
+  sleep: (_context, [ms], { signal }) => slept(Number(ms), signal),
+  wait_aborted: (_context, _args, { signal }) => aborted(signal),
+  /** Most scripts may not read the folder, and have none. */
+  cwd: async ({ workspace }) => (await workspace.folder().catch(() => null))?.path,
+  async confirm({ window }, [title, text]) {
+    const yes = { label: 'Yes' };
+    const options = { title: oneLine(title), placeholder: oneLine(text) };
+    return (await window.pick([yes, { label: 'No' }], options)) === yes;
+  },
+  /** @returns a number from 1, as items are counted in Lua */
+  async select({ window }, [title, items, placeholder]) {
+    const offered = items as readonly { label: string; description?: string }[];
+    const picked = await window.pick(offered, { title: oneLine(title), placeholder: oneLine(placeholder) });
+    return picked && offered.indexOf(picked) + 1;
+  },
+  input: ({ window }, [title, placeholder, value]) =>
+    window.prompt({ title: oneLine(title), placeholder: oneLine(placeholder), value: textOr(value, '') }),
+  state_get: ({ state }, [key]) => state.global.get(key as string),
+  state_set: ({ state }, [key, value]) => state.global.set(key as string, value),
+  state_delete: ({ state }, [key]) => state.global.delete(key as string),
+  state_keys: ({ state }) => state.global.keys(),
+  emit(_context, [event], { emit }) {
+    if (!emit) throw new Error('ctx.emit is for the stream of a provider');
+    return emit(event);
+  },
+};
+
+/** What is done at once; nobody waits for what comes of it. */
+export const acts: Answers<unknown> = {
+  aborted: (_context, _args, { signal }) => signal.aborted,
+  message({ window, log }, [severity, text]) {
+    window
+      .showMessage(severity as 'info' | 'warning' | 'error', text as string)
+      .catch((thrown) => log.error(`ctx.ui.message failed: ${thrown}`));
+  },
+  status(context, [id, text]) {
+    const shown = statusOf(context);
+    if (typeof text === 'string') shown.set(id as string, context.window.setStatus(id as string, { text }));
+    else shown.get(id as string)?.dispose();
+  },
+  update(_context, [text], { report }) {
+    if (!report) throw new Error('ctx.update is for tools, whose calls show it');
+    report(text as string);
+  },
+};
+
+const statuses = new WeakMap<ExtensionContext, Map<string, Disposable>>();
+
+/** The status items of an extension, which go with it. */
+function statusOf(context: ExtensionContext): Map<string, Disposable> {
+  const known = statuses.get(context);
+  if (known) return known;
+  const shown = new Map<string, Disposable>();
+  statuses.set(context, shown);
+  context.subscriptions.push({
+    dispose() {
+      for (const item of shown.values()) item.dispose();
+    },
+  });
+  return shown;
+}
+
+const slept = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.min(Math.max(ms || 0, 0), 2 ** 31 - 1));
+    signal.addEventListener('abort', end);
+  });
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,250 @@
+import { describe, expect, test, vi } from 'vitest';
+import { loadScript, runLua, toolOf } from '../../test-support/load-script.ts';
+
+describe('handlers that wait', () => {
+  test('may be many at once, and each gets its own answer', async () => {
+    const { tool } = await loadScript(
+      toolOf('local n = params.n ctx.sleep(n % 7) local got = ctx.state.get("k" .. n) return n .. "=" .. got'),
+      { answers: { 'state.get': ({ key }) => JSON.stringify(`v${key}`) } },
+    );
+    const numbers = Array.from({ length: 200 }, (_, n) => n);
+    expect(await Promise.all(numbers.map((n) => tool('t', { n })))).toEqual(numbers.map((n) => `${n}=vk${n}`));
+  });
+
+  test('may do so in coroutines of their own', async () => {
+    const body = `
+      local said = {}
+      local inner = coroutine.create(function(first)
+        said[#said + 1] = first
+        ctx.sleep(1)
+        local second = coroutine.yield("yielded")
+        said[#said + 1] = second
+        local deepest = coroutine.wrap(function() ctx.sleep(1) coroutine.yield(ctx.state.get("k")) return "end" end)
+        said[#said + 1] = deepest()
+        said[#said + 1] = deepest()
+        return "returned", 2
+      end)
+      local yielded = select(2, coroutine.resume(inner, "a"))
+      said[#said + 1] = yielded
+      local ok, one, two = coroutine.resume(inner, "b")
+      return table.concat(said, " ") .. " " .. tostring(ok) .. one .. two .. coroutine.status(inner)`;
+    expect(await runLua(body, { answers: { 'state.get': () => '"v"' } })).toBe('a yielded b v end truereturned2dead');
+  });
+
+  test('may do so in iterators, metamethods, pcall and require', async () => {
+    const body = `
+      local said = {}
+      for n in coroutine.wrap(function() for n = 1, 2 do ctx.sleep(0) coroutine.yield(n) end end) do said[#said + 1] = n end
+      for n in function(_, n) ctx.sleep(0) return (n or 0) < 2 and (n or 0) + 1 or nil end do said[#said + 1] = n end
+      said[#said + 1] = setmetatable({}, { __index = function() ctx.sleep(0) return 3 end }).x
+      said[#said + 1] = select(2, pcall(function() ctx.sleep(0) return 4 end))
+      said[#said + 1] = select(2, xpcall(function() ctx.sleep(0) error("e", 0) end, function(e) return e .. 5 end))
+      do local closing <close> = setmetatable({}, { __close = function() ctx.sleep(0) said[#said + 1] = 6 end }) end
+      kept = ctx
+      said[#said + 1] = require "hello.slow"
+      return table.concat(said, " ")`;
+    const modules = { 'slow.lua': 'kept.sleep(0) return 7' };
+    expect(await runLua(body, { modules })).toBe('1 2 1 2 3 4 e5 6 7');
+  });
+
+  test.each([
+    ['a comparison', 'table.sort({ 1, 2 }, function() ctx.sleep(0) end)'],
+    ['gsub', '("x"):gsub("x", function() ctx.sleep(0) end)'],
+    ['tostring', 'tostring(setmetatable({}, { __tostring = function() ctx.sleep(0) return "" end }))'],
+    ['load', 'assert(load(function() ctx.sleep(0) end))'],
+    [
+      'a coroutine in a comparison',
+      'table.sort({ 1, 2 }, function() coroutine.wrap(function() ctx.sleep(0) end)() end)',
+    ],
+  ])('cannot do so in %s, and are told', async (_where, body) => {
+    await expect(runLua(body)).rejects.toThrow(
+      'extensions/hello.lua:1: ctx.sleep waits, which is not possible here: a function that Lua’s library calls'.replace(
+        '’',
+        "'",
+      ),
+    );
+  });
+
+  test('keep their coroutines to themselves', async () => {
+    const body = `
+      if params.first then
+        co = coroutine.create(function() ctx.sleep(30) return "own" end)
+        return select(2, coroutine.resume(co))
+      end
+      local said = { coroutine.status(co), select(2, coroutine.resume(co)) }
+      said[3] = select(2, pcall(coroutine.close, co))
+      return table.concat(said, "; ")`;
+    const { tool } = await loadScript(toolOf(body));
+    const first = tool('t', { first: true });
+    await vi.waitFor(async () =>
+      expect(await tool('t')).toMatch(
+        /^normal; cannot resume a coroutine that waits; .*cannot close a coroutine that waits$/,
+      ),
+    );
+    expect(await first).toBe('own');
+  });
+
+  test('have coroutines as Lua has them', async () => {
+    const body = `
+      local co = coroutine.create(function() error({ code = 5 }) end)
+      local ok, thrown = coroutine.resume(co)
+      local said = { tostring(ok), thrown.code, coroutine.status(co), select(2, coroutine.resume(co)) }
+      said[#said + 1] = tostring(select(2, coroutine.running()))
+      said[#said + 1] = tostring(coroutine.isyieldable())
+      said[#said + 1] = tostring(coroutine.wrap(coroutine.isyieldable)())
+      local open = coroutine.create(function()
+        local x <close> = setmetatable({}, { __close = function() said[#said + 1] = "closed" end })
+        coroutine.yield()
+      end)
+      coroutine.resume(open)
+      local closed = coroutine.close(open)
+      said[#said + 1] = tostring(closed)
+      said[#said + 1] = select(2, pcall(coroutine.wrap(function() error("inner") end)))
+      said[#said + 1] = select("#", coroutine.resume(coroutine.create(function() return nil, nil end)))
+      return table.concat(said, " ")`;
+    expect(await runLua(body)).toBe(
+      'false 5 dead cannot resume dead coroutine true false true closed true extensions/hello.lua:15: inner 3',
+    );
+  });
+
+  test('hear what their wait failed for, and that their call was stopped', async () => {
+    const answers = {
+      'state.get': () => {
+        throw new Error('the disk is full');
+      },
+    };
+    await expect(runLua('\nctx.state.get("x")', { answers })).rejects.toThrow(
+      'extensions/hello.lua:2: the disk is full',
+    );
+    const { tool } = await loadScript(toolOf('\nctx.sleep(60000)'));
+    const abort = new AbortController();
+    const running = tool('t', {}, abort.signal);
+    setTimeout(() => abort.abort(), 10);
+    await expect(running).rejects.toThrow('extensions/hello.lua:2: the call was stopped');
+  });
+
+  test('end with their extension', async () => {
+    const { tool, loaded } = await loadScript(toolOf('ctx.sleep(20)'));
+    const running = tool('t');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await loaded.deactivate();
+    await expect(running).rejects.toThrow('The extension has ended');
+    await expect(tool('t')).rejects.toThrow('The extension has ended');
+  });
+});
+
+describe('ctx', () => {
+  test('asks the person', async () => {
+    const picks: unknown[] = [];
+    const { tool } = await loadScript(
+      toolOf(`
+        local ui = ctx.ui
+        local fruit = { { label = "Apple", description = "red" }, { label = "Pear" } }
+        local said = {
+          tostring(ui.confirm("Sure?", "It\\nis gone")), tostring(ui.confirm("Sure?")),
+          ui.select("Which?", { "a", "b" }), ui.select("Fruit?", fruit) == fruit[2] and "pear",
+          tostring(ui.select("Which?", { "a" })),
+          ui.input("Name?", "yours", "Ada"), tostring(ui.input("Name?")),
+          tostring(ui.prompt { type = "confirm", title = "Sure?" }),
+          ui.prompt { type = "select", title = "Which?", items = { "c" } }, ui.prompt { type = "input", title = "Name?" },
+        }
+        return table.concat(said, " ")`),
+      {
+        answers: {
+          'window.pick': (params) => {
+            picks.push(params);
+            return [0, 1, 1, 1, null, 0, 0][picks.length - 1] ?? null;
+          },
+          'window.prompt': ({ value, placeholder }) =>
+            placeholder === '' && picks.length < 6 ? null : value || 'typed',
+        },
+      },
+    );
+    expect(await tool('t')).toBe('true false b pear nil Ada nil true c typed');
+    expect(picks[0]).toEqual({
+      title: 'Sure?',
+      placeholder: 'It is gone',
+      items: [{ label: 'Yes' }, { label: 'No' }],
+    });
+    expect(picks[3]).toMatchObject({ items: [{ label: 'Apple', description: 'red' }, { label: 'Pear' }] });
+  });
+
+  test('shows messages and status items', async () => {
+    const { tool, asked } = await loadScript(
+      toolOf('ctx.ui.message("m") ctx.ui.notify("n", "warn") ctx.ui.status("s", "text") ctx.ui.set_status("s")'),
+    );
+    await tool('t');
+    await vi.waitFor(() =>
+      expect(asked.filter(([name]) => name !== 'workspace.folder')).toEqual([
+        ['window.message', { severity: 'info', text: 'm', actions: [] }],
+        ['window.message', { severity: 'warning', text: 'n', actions: [] }],
+        ['window.status', { id: 's', item: { text: 'text', tooltip: '' } }],
+        ['window.status', { id: 's', item: null }],
+      ]),
+    );
+  });
+
+  test('keeps state', async () => {
+    const kept = new Map<string, string>();
+    const answers = {
+      'state.get': ({ key }: { key: string }) => kept.get(key) ?? null,
+      'state.set': ({ key, value }: { key: string; value: string | null }) => {
+        if (value === null) kept.delete(key);
+        else kept.set(key, value);
+        return null;
+      },
+      'state.keys': () => [...kept.keys()],
+    };
+    const body = `
+      ctx.state.set("a", { list = zi.array {}, n = 1 })
+      ctx.state.set("b", "text")
+      ctx.state.set("c", 5)
+      ctx.state.delete("b")
+      ctx.state.set("c", nil)
+      return zi.json.encode(ctx.state.get("a")) .. tostring(ctx.state.get("b")) .. table.concat(ctx.state.keys(), ",")`;
+    expect(await runLua(body, { answers })).toBe('{"list":[],"n":1}nila');
+    await expect(runLua('ctx.state.set("a", { f = print })', { answers })).rejects.toThrow(
+      'extensions/hello.lua:1: a function cannot be passed: state_set: argument 2.f',
+    );
+  });
+
+  test('knows the folder, and whether the call was stopped', async () => {
+    const body =
+      'return tostring(ctx.cwd) .. tostring(ctx.has_ui) .. tostring(ctx.aborted()) .. tostring(ctx.signal.aborted())';
+    const folder = { name: 'project', path: '/home/ada/project' };
+    expect(await runLua(body, { answers: { 'workspace.folder': () => folder } })).toBe(
+      '/home/ada/projecttruefalsefalse',
+    );
+    const refused = () => {
+      throw new Error('not permitted');
+    };
+    expect(await runLua(body, { answers: { 'workspace.folder': refused } })).toBe('niltruefalsefalse');
+    const { tool } = await loadScript(toolOf('ctx.signal.wait() return tostring(ctx.aborted())'));
+    const abort = new AbortController();
+    const running = tool('t', {}, abort.signal);
+    abort.abort();
+    expect(await running).toBe('true');
+  });
+
+  test.each([
+    ['ctx.session.name()', 'ctx.session is not there yet in this version of the app'],
+    ['ctx.ui.progress("x")', 'ctx.ui.progress is not there yet in this version of the app'],
+    ['ctx.ui.confrm("x")', 'there is no ctx.ui.confrm; did you mean ctx.ui.confirm?'],
+    [
+      'ctx.nonsense()',
+      'there is no ctx.nonsense. ctx has aborted, cwd, emit, has_ui, signal, sleep, state, ui, update',
+    ],
+    ['ctx.state.write("x")', 'there is no ctx.state.write. ctx.state has delete, get, keys, set'],
+    ['ctx.signal.abort()', 'there is no ctx.signal.abort; did you mean ctx.signal.aborted?'],
+    ['ctx.ui.confirm()', 'ctx.ui.confirm needs a title, and got a nil'],
+    ['ctx.ui.select("x", {})', 'ctx.ui.select needs one item at least'],
+    ['ctx.ui.select("x", { 5 })', 'ctx.ui.select needs items that are texts, or tables with a label'],
+    ['ctx.ui.message({})', 'ctx.ui.message needs a text, and got a table'],
+    ['ctx.ui.message("x", "loud")', 'ctx.ui.message takes the levels info, warning and error'],
+    ['ctx.ui.prompt { type = "editor" }', 'ctx.ui.prompt of type editor is not there yet'],
+    ['ctx.sleep("x")', 'ctx.sleep needs milliseconds, and got a string'],
+    ['ctx.emit("x")', 'ctx.emit is for the stream of a provider'],
+  ])('refuses %s, with a sentence', async (statement, message) => {
+    await expect(runLua(statement)).rejects.toThrow(`extensions/hello.lua:1: ${message}`);
+  });
+});

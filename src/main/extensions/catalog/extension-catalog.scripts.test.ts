@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { openKeptRegistrations } from '../sources/kept-registrations.ts';
+import { extensionFolders } from '../test-support/extension-folders.ts';
+import type { DiscoveredExtension } from './discovery.ts';
+import { createExtensionCatalog } from './extension-catalog.ts';
+import { createExtensionDecisions } from './extension-decisions.ts';
+
+async function create() {
+  const { root, write, remove } = extensionFolders();
+  onTestFinished(remove);
+  const data = await temporaryFolder();
+  mkdirSync(join(root, 'bundled'));
+  // What is written when a test has ended finds no folder any more.
+  const onProblem = () => undefined;
+  const decisions = await createExtensionDecisions({ path: join(data, 'decisions.json'), onProblem });
+  /** A catalog of a new start of the app. */
+  async function start() {
+    let enabled: readonly DiscoveredExtension[] = [];
+    const catalog = createExtensionCatalog({
+      places: () => ({
+        development: [],
+        explicit: [],
+        explicitRoots: [],
+        user: join(root, 'extensions'),
+        trustedWorkspace: null,
+        bundled: join(root, 'bundled'),
+      }),
+      decisions,
+      registrations: await openKeptRegistrations({ path: join(data, 'kept.json'), onProblem }),
+      rows: () => [],
+      tell(event) {
+        if (event.type === 'extensions-enabled') enabled = event.enabled;
+      },
+    });
+    await catalog.refresh();
+    const found = (id: string) => {
+      const extension = enabled.find(({ manifest }) => manifest.id === id);
+      if (!extension?.script) throw new Error(`there is no script ${id}`);
+      return { extension, manifest: extension.manifest, script: extension.script };
+    };
+    /** As when the script has run as it was found. */
+    const ran = (id: string, registered: object) => {
+      const { extension, script } = found(id);
+      return catalog.registered(extension, { providers: [], registered }, script.hash);
+    };
+    return { catalog, found, ran };
+  }
+  return { write, start };
+}
+
+test('what a script registered is in its manifest, at the next start before it has run', async () => {
+  const { write, start } = await create();
+  write('extensions/hello.lua', 'one');
+  const { found, ran } = await start();
+  expect(found('hello').manifest.tools).toEqual({});
+  expect(found('hello').script.isKnown).toBe(false);
+  expect(ran('hello', { tools: { greet: { description: 'Greets' } }, commands: { hi: { title: 'Hi' } } })).toBeNull();
+  // It has no rights but through its calls, so that each effect is asked about, not the call.
+  const greet = { description: 'Greets', read_only: false, approval: 'each-effect', input_schema: { type: 'object' } };
+  expect(found('hello').manifest).toMatchObject({ tools: { greet }, commands: { hi: { title: 'Hi' } } });
+  expect(found('hello').script.isKnown).toBe(true);
+
+  // It is written meanwhile.
+  await vi.waitFor(async () => {
+    const next = await start();
+    expect(next.found('hello').manifest.tools).toEqual({ greet });
+    expect(next.found('hello').script.isKnown).toBe(true);
+  });
+});
+
+test('one that has changed has to run again, and offers until then what it did', async () => {
+  const { write, start } = await create();
+  write('extensions/hello.lua', 'one');
+  const { catalog, found, ran } = await start();
+  ran('hello', { tools: { greet: { description: 'Greets' } } });
+  write('extensions/hello.lua', 'two');
+  await catalog.refresh();
+  expect(found('hello').script.isKnown).toBe(false);
+  expect(Object.keys(found('hello').manifest.tools)).toEqual(['greet']);
+  ran('hello', { tools: { part: { description: 'Says goodbye' } } });
+  expect(Object.keys(found('hello').manifest.tools)).toEqual(['part']);
+});
+
+test('what is no registration is refused with the field, and what was known stays', async () => {
+  const { write, start } = await create();
+  write('extensions/hello.lua', 'one');
+  const { found, ran } = await start();
+  ran('hello', { tools: { greet: { description: 'Greets' } } });
+  expect(ran('hello', { tools: { 'not a name': { description: 'x' } } })).toMatch(
+    /^What the script hello registers is refused: "registered\.tools\.not a name": /,
+  );
+  expect(ran('hello', { tools: { t: { description: '' } } })).toMatch(/"registered\.tools\.t\.description"/);
+  expect(ran('hello', { settings: {} })).toMatch(/settings/);
+  expect(Object.keys(found('hello').manifest.tools)).toEqual(['greet']);
+});
