@@ -12,13 +12,13 @@ const hostEntries = {
   process: { exthost: 'src/exthost/index.ts' },
   worker: {
     'worker-host/preload': 'src/preload/worker-host.ts',
-    'worker-host/page': 'src/exthost/worker-page.ts',
-    'worker-host/worker': 'src/exthost/worker.ts',
+    'worker-host/page': 'src/exthost/worker/worker-page.ts',
+    'worker-host/worker': 'src/exthost/worker/worker.ts',
   },
   lua: {
     'lua-host/preload': 'src/preload/worker-host.ts',
-    'lua-host/page': 'src/exthost/worker-page.ts',
-    'lua-host/worker': 'src/exthost/lua-worker.ts',
+    'lua-host/page': 'src/exthost/worker/worker-page.ts',
+    'lua-host/worker': 'src/exthost/worker/lua-worker.ts',
   },
 } satisfies Record<HostKind, Readonly<Record<string, string>>>;
 

@@ -1,4 +1,4 @@
-import type { RpcPort } from '../shared/rpc/ports/port.ts';
+import type { RpcPort } from '../../shared/rpc/ports/port.ts';
 
 /**
  * Main's ports in a worker, sealed off from its extensions. They share the realm and may change everything in it, so

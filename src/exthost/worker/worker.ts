@@ -1,5 +1,5 @@
 import './worker-globals.ts';
-import { workerRuntime } from './runtimes/worker-runtime.ts';
+import { workerRuntime } from '../runtimes/worker-runtime.ts';
 import { serveWorker } from './serve-worker.ts';
 
 /** Entry of the extension host in a worker of a sandboxed page. */

@@ -1,5 +1,5 @@
-import { inspect } from './in-console.ts';
-import { createLineLimit } from './line-limit.ts';
+import { inspect } from '../in-console.ts';
+import { createLineLimit } from '../line-limit.ts';
 
 /**
  * Replaces globals of the worker, for the host and its extensions. Must run before anything else is loaded.

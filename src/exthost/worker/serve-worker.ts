@@ -1,7 +1,7 @@
-import { portWindow } from '../shared/contract/extensions/port-window.ts';
-import { Peer } from '../shared/rpc/peer.ts';
-import type { RpcPort } from '../shared/rpc/ports/port.ts';
-import { OpenedExtensions } from './opened-extensions.ts';
+import { portWindow } from '../../shared/contract/extensions/port-window.ts';
+import { Peer } from '../../shared/rpc/peer.ts';
+import type { RpcPort } from '../../shared/rpc/ports/port.ts';
+import { OpenedExtensions } from '../opened-extensions.ts';
 import { onFirstPort, sealedControlPort } from './worker-port.ts';
 
 /** Serves main from the worker of a sandboxed page, which passes it main's control port. */
