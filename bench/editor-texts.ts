@@ -1,10 +1,10 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { bundlePage } from './bundle-page.ts';
-import { evaluateWhenTrue } from './devtools.ts';
-import { type DevtoolsSession, openSession } from './devtools-session.ts';
-import { runElectron } from './electron-run.ts';
+import { bundlePage } from './electron/bundle-page.ts';
+import { evaluateWhenTrue } from './electron/devtools.ts';
+import { type DevtoolsSession, openSession } from './electron/devtools-session.ts';
+import { runElectron } from './electron/electron-run.ts';
 import { compare, isQuick, type Measure, percentile, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 

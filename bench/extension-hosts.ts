@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Seen } from './apps/extension-hosts/seen.ts';
-import { bundleApp } from './bundle-app.ts';
-import { seenIn } from './seen-lines.ts';
+import { bundleApp } from './electron/bundle-app.ts';
+import { seenIn } from './electron/seen-lines.ts';
 
 const out = join(import.meta.dirname, '..', 'out');
 const extension = join(import.meta.dirname, 'apps', 'extension-hosts', 'extension');

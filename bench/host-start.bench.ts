@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { runElectron } from './electron-run.ts';
+import { runElectron } from './electron/electron-run.ts';
 import { compare, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundlePage } from './bundle-page.ts';
-import { evaluateWhenTrue } from './devtools.ts';
-import { type ElectronRun, runElectron } from './electron-run.ts';
+import { bundlePage } from './electron/bundle-page.ts';
+import { evaluateWhenTrue } from './electron/devtools.ts';
+import { type ElectronRun, runElectron } from './electron/electron-run.ts';
 import { compare, isQuick, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 

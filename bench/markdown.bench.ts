@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ContenderName, MarkdownPage } from './apps/markdown/page-api.ts';
-import { bundlePage } from './bundle-page.ts';
-import { type DevtoolsSession, openSession } from './devtools-session.ts';
-import { runElectron } from './electron-run.ts';
+import { bundlePage } from './electron/bundle-page.ts';
+import { type DevtoolsSession, openSession } from './electron/devtools-session.ts';
+import { runElectron } from './electron/electron-run.ts';
 import { compare, isQuick, type Measure, median, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AspectName, aspects } from './apps/rpc/aspects.ts';
-import { bundleApp } from './bundle-app.ts';
+import { bundleApp } from './electron/bundle-app.ts';
+import { seenIn } from './electron/seen-lines.ts';
 import { compare, type Measure, type Question } from './measure.ts';
-import { seenIn } from './seen-lines.ts';
 import { reportTarget, type Target } from './target.ts';
 
 /** Ratios over raw: of times at most, of throughputs at least. Outstanding calls wait for the budget that main gives a port. */

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { bundlePage } from './bundle-page.ts';
-import { evaluateWhenTrue } from './devtools.ts';
-import { runElectron } from './electron-run.ts';
+import { bundlePage } from './electron/bundle-page.ts';
+import { evaluateWhenTrue } from './electron/devtools.ts';
+import { runElectron } from './electron/electron-run.ts';
 import { compare, isQuick, type Measure, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 

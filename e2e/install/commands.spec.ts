@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluateWhenTrue } from '../../bench/devtools.ts';
+import { evaluateWhenTrue } from '../../bench/electron/devtools.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectBuilt } from '../support/processes/built.ts';
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MarkdownPage } from '../../bench/apps/markdown/page-api.ts';
-import { bundlePage } from '../../bench/bundle-page.ts';
-import { openSession } from '../../bench/devtools-session.ts';
-import { runElectron } from '../../bench/electron-run.ts';
+import { bundlePage } from '../../bench/electron/bundle-page.ts';
+import { openSession } from '../../bench/electron/devtools-session.ts';
+import { runElectron } from '../../bench/electron/electron-run.ts';
 import { expect, test } from '../fixtures.ts';
 
 const text = `# A heading

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { declaredBy, nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOf } from '../hosts/host-assignment.ts';
+import { isUnversioned } from '../sources/script-manifest.ts';
 import { asksOf } from './consent.ts';
 import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
 import type { ExtensionCopy } from './extension-copies.ts';
@@ -54,7 +55,7 @@ function describe(extension: DiscoveredExtension, { asks, ...status }: ShownStat
     rootPath,
     id: manifest.id,
     name: manifest.name,
-    version: manifest.version,
+    version: isUnversioned(extension.script?.written) ? '' : manifest.version,
     description: manifest.description ?? '',
     authors: manifest.authors ?? [],
     source,

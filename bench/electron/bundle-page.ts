@@ -12,7 +12,7 @@ export async function bundlePage(
   outDir: string,
   instead: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const root = join(import.meta.dirname, 'apps', app);
+  const root = join(import.meta.dirname, '..', 'apps', app);
   const standIns: Plugin = {
     name: 'stand-ins',
     enforce: 'pre',

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { resolveRuntime } from '../scripts/setup/electron-runtime.mjs';
+import { resolveRuntime } from '../../scripts/setup/electron-runtime.mjs';
 
 export interface ElectronRun {
   readonly child: ChildProcess;
