@@ -67,3 +67,15 @@ test('scripts share a host, also after a reload; when it crashes, each comes bac
   );
   expect(await pidOf(registry, 'one')).not.toBe(await pidOf(registry, 'two'));
 });
+
+test('one that changed and is reloaded by a person at that moment runs, once it is asked', async () => {
+  const { registry, heard } = create();
+  const found = await script('edited', pid, true);
+  registry.setExtensions([found]);
+  await pidOf(registry, 'edited');
+  if (!found.script) throw new Error('it is a script');
+  registry.setExtensions([{ ...found, script: { ...found.script, hash: 'other' } }]);
+  expect(await registry.reload('edited')).toEqual({ ok: true, value: null });
+  expect(await pidOf(registry, 'edited')).toBeGreaterThan(0);
+  expect(heard).toEqual(['activated edited', 'gone edited', 'activated edited']);
+});
