@@ -107,6 +107,16 @@ describe('handlers that wait', () => {
     );
   });
 
+  test('cannot compare what they yield with the marks of a wait', async () => {
+    const body = `
+      local seen = 0
+      local function count() seen = seen + 1 return true end
+      local yielded = setmetatable({}, { __eq = count })
+      local got = coroutine.wrap(function() coroutine.yield(yielded) end)()
+      return tostring(rawequal(got, yielded)) .. seen`;
+    expect(await runLua(body)).toBe('true0');
+  });
+
   test('hear what their wait failed for, and that their call was stopped', async () => {
     const answers = {
       'state.get': () => {

@@ -4,7 +4,7 @@
 local internal, host = ...
 local native, fail, unless_over = internal.native, internal.fail, internal.unless_over
 local create, resume, yield, running, isyieldable = native.create, native.resume, native.yield, native.running, native.isyieldable
-local error, pcall, type = native.error, native.pcall, native.type
+local error, pcall, rawequal, type = native.error, native.pcall, native.rawequal, native.type
 local where, is_over = host.where, host.is_over
 
 local wait_mark, done_mark = {}, {}
@@ -36,8 +36,9 @@ end
 
 function step(co, ok, mark, ...)
   if not ok then return false, mark end
-  if mark == done_mark then return ... end
-  if mark == wait_mark then
+  -- An __eq of what a script yields would be given the marks.
+  if rawequal(mark, done_mark) then return ... end
+  if rawequal(mark, wait_mark) then
     waiting[co] = true
     if isyieldable() then return relay(co, yield(wait_mark, ...)) end
     return relay(co, false, native.format(nowhere, (...)))

@@ -5,7 +5,7 @@ local internal, host = ...
 
 local native = {
   error = error, getmetatable = getmetatable, load = load, next = next, pairs = pairs, pcall = pcall,
-  rawget = rawget, select = select, setmetatable = setmetatable, tostring = tostring, type = type, xpcall = xpcall,
+  rawequal = rawequal, rawget = rawget, select = select, setmetatable = setmetatable, tostring = tostring, type = type, xpcall = xpcall,
   concat = table.concat, sort = table.sort, pack = table.pack, unpack = table.unpack,
   find = string.find, format = string.format, gsub = string.gsub, match = string.match, sub = string.sub,
   min = math.min, math_type = math.type,
