@@ -54,6 +54,8 @@ end
 
 function coroutine.create(run)
   if type(run) ~= "function" then fail("coroutine.create needs a function, and got a %s", type(run)) end
+  -- Each counts its instructions anew. This looks at the clock: many short ones, each within another, had no end.
+  is_over()
   -- An error is caught inside: whatever closes a coroutine that the time limit has ended would run without a limit.
   return create(function(...) return done_mark, unless_over(pcall(run, ...)) end)
 end

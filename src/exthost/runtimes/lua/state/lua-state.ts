@@ -187,6 +187,8 @@ export class LuaState {
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       pushText(this.lua, L, `${thrown instanceof LuaError ? '' : placeOf(this.lua, L)}${reason}`);
       return this.lua.lua_error(L);
+    } finally {
+      this.time.returned(L);
     }
   }
 

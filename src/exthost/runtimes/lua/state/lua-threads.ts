@@ -77,7 +77,7 @@ export class LuaThreads {
     let waits = false;
     try {
       const args = push();
-      time.start(ms, excess);
+      time.start(L, ms, excess);
       const { status, count } = state.resume(main, L, args);
       if (time.ended) throw time.ended;
       if (status === luaStatus.yielded) {

@@ -14,6 +14,19 @@ describe('a script that runs for too long', () => {
     ['in the handler of xpcall', `xpcall(error, function() ${forever} end)`],
     ['in a coroutine', `while true do coroutine.resume(coroutine.create(function() ${forever} end)) end`],
     ['in wrapped coroutines, without end', `local function f() coroutine.wrap(f)() end while true do pcall(f) end`],
+    [
+      'in coroutines that are short, each within another',
+      `local function nest(depth)
+        if depth == 0 then for _ = 1, 200 do end return end
+        for _ = 1, 20 do coroutine.wrap(nest)(depth - 1) end
+      end
+      nest(5)`,
+    ],
+    ['in slow functions of the library', `while true do string.rep("x", 3e6) end`],
+    [
+      'in slow functions of the host',
+      `local t = {} for n = 1, 1e5 do t[n] = n end while true do zi.json.encode(t) end`,
+    ],
     ['in a comparison', `table.sort({ 1, 2, 3 }, function() ${forever} end)`],
     [
       'in pcall in a comparison',
