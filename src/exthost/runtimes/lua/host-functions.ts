@@ -18,6 +18,9 @@ export interface ScriptHost {
   module(name: string): { readonly path: string; readonly source: Uint8Array };
 }
 
+/** Of one thing that is registered: each is kept, and sent to main. */
+const registeredLimits = { values: 10_000, textBytes: 200_000 };
+
 /** The functions of the table `host` of the prelude. */
 export function hostFunctions(state: LuaState, host: ScriptHost): Readonly<Record<string, HostFunction>> {
   const { lua } = state;
@@ -49,7 +52,7 @@ export function hostFunctions(state: LuaState, host: ScriptHost): Readonly<Recor
     },
     register(L) {
       const kind = textAt(L, 1);
-      host.registered(kind, state.read(L, 2, kind));
+      host.registered(kind, state.read(L, 2, kind, registeredLimits));
       return 0;
     },
     unregister_provider(L) {

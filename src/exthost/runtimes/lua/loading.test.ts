@@ -53,6 +53,11 @@ describe('a script that loads', () => {
 describe('require', () => {
   const requiring = (name: string) => toolOf(`return tostring(require(${JSON.stringify(name)}))`);
 
+  test('takes no name that is long', async () => {
+    const { tool } = await loadScript(requiring('x'.repeat(201)));
+    await expect(tool('t')).rejects.toThrow('extensions/hello.lua:1: require needs a name of 200 letters at most');
+  });
+
   test('finds a module once, however often it is asked for', async () => {
     const modules = { 'words.lua': 'count = (count or 0) + 1 return { name = ..., path = select(2, ...) }' };
     const { tool } = await loadScript(

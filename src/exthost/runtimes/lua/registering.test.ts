@@ -19,6 +19,34 @@ test('what has no effect here is passed over, and the log says so with the line'
   );
 });
 
+test('is limited, as each is kept and sent', async () => {
+  const tool = (more: string) => `zi.register_tool { name = "t", description = "d", execute = print, ${more} }`;
+  await expect(loadScript(tool('parameters = { type = "object", title = ("x"):rep(2e5) }'))).rejects.toThrow(
+    'texts of more than 200 kB cannot be passed: tool.',
+  );
+  const models = 'local m = {} for n = 1, 6000 do m[n] = { id = "m" } end';
+  await expect(loadScript(`${models} zi.register_provider("p", { stream = print, models = m })`)).rejects.toThrow(
+    'more than 10,000 values cannot be passed: provider.',
+  );
+});
+
+test('has the name that was looked at, whatever a second look finds', async () => {
+  const shy = `
+    local looks = 0
+    local function name() looks = looks + 1 return looks == 1 and "good" or {} end
+    local function made(given)
+      looks = 0
+      return setmetatable(given, { __index = function(_, key) if key == "name" then return name() end end })
+    end`;
+  const { registered } = await loadScript(`${shy}
+    zi.register_tool(made { description = "d", execute = print })
+    zi.register_command(made { handler = print })`);
+  expect([registered?.tools, registered?.commands].map((table) => Object.keys(table ?? {}))).toEqual([
+    ['good'],
+    ['good'],
+  ]);
+});
+
 describe('a tool of a script', () => {
   test('is registered with its schema, which is the same in each run', async () => {
     const { registered, tool } = await loadScript(`

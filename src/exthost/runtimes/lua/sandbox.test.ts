@@ -28,6 +28,8 @@ describe('the globals of a script', () => {
     ['collectgarbage("stop")', 'collectgarbage takes "count", "collect" or "step"'],
     ['collectgarbage("generational")', 'collectgarbage takes'],
     ['os.date("%c", 1 << 60)', 'os.date: the time is out of range'],
+    ['os.date("!%G", 8640000000000)', 'os.date: the time is out of range'],
+    ['os.date("!%c", "-9223372036854775807")', 'os.date: the time is out of range'],
     ['os.date("%Ez %!")', 'invalid conversion specifier'],
     ['os.time({ year = 1 << 40, month = 1, day = 1 })', "field 'year' is out-of-bound"],
   ])('refuse %s, with a sentence', async (expression, sentence) => {
@@ -38,6 +40,8 @@ describe('the globals of a script', () => {
   test.each([
     ['os.date("!%Y-%m-%d", 0)', '1970-01-01'],
     ['os.date("!*t", 86400).day', '2'],
+    ['os.date("!%G %V %U %W %j %c", 8000000000000) ~= os.date("!%G %V %U %W %j %c", -8000000000000)', 'true'],
+    ['type(os.date())', 'string'],
     ['math.type(os.time())', 'integer'],
     ['os.clock() >= 0', 'true'],
     ['os.difftime(3, 1)', '2.0'],

@@ -10,6 +10,8 @@ local loading = setmetatable({}, { __mode = "k" })
 
 function require(name)
   if native.type(name) ~= "string" then fail("require needs the name of a module") end
+  -- The places where it was looked for are told, each with the name.
+  if #name > 200 then fail("require needs a name of 200 letters at most") end
   if loaded[name] ~= nil then return loaded[name] end
   local co = native.running()
   local names = loading[co] or {}

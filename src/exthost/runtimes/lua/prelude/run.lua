@@ -50,8 +50,13 @@ function kinds.command(run, ctx, args)
   local result = run(args, ctx)
   if result == nil then return { reply = "" } end
   if type(result) == "string" then return { reply = result } end
-  if type(result) == "table" and type(result.prompt) == "string" then return { prompt = result.prompt } end
-  if type(result) == "table" and type(result.reply) == "string" then return { reply = result.reply } end
+  if type(result) == "table" then
+    -- Each once: it may be another the second time.
+    local prompt = result.prompt
+    if type(prompt) == "string" then return { prompt = prompt } end
+    local reply = result.reply
+    if type(reply) == "string" then return { reply = reply } end
+  end
   fail("the command returned a %s. Return nothing, a text to show, or { prompt = text } for the model", type(result))
 end
 

@@ -5,10 +5,10 @@ local internal, host = ...
 
 local native = {
   error = error, getmetatable = getmetatable, load = load, next = next, pairs = pairs, pcall = pcall,
-  rawequal = rawequal, rawget = rawget, select = select, setmetatable = setmetatable, tostring = tostring, type = type, xpcall = xpcall,
+  rawequal = rawequal, rawget = rawget, select = select, setmetatable = setmetatable, tonumber = tonumber, tostring = tostring, type = type, xpcall = xpcall,
   concat = table.concat, sort = table.sort, pack = table.pack, unpack = table.unpack,
   find = string.find, format = string.format, gsub = string.gsub, match = string.match, sub = string.sub,
-  min = math.min, math_type = math.type,
+  min = math.min,
   create = coroutine.create, resume = coroutine.resume, yield = coroutine.yield, running = coroutine.running,
   status = coroutine.status, close = coroutine.close, isyieldable = coroutine.isyieldable,
   traceback = debug.traceback, getinfo = debug.getinfo,
@@ -85,10 +85,12 @@ _G.collectgarbage = function(option, ...)
   fail("collectgarbage takes \"count\", \"collect\" or \"step\"")
 end
 
--- Milliseconds are what the clock below Lua counts in.
-local latest = 8640000000000
+-- What the clock below Lua can count is a little more; it breaks for weeks of a year beyond that.
+local latest = 8000000000000
 local function date_within(form, time, ...)
-  if native.math_type(time) and (time > latest or time < -latest) then fail("os.date: the time is out of range") end
+  -- A text may be a number too.
+  local at = native.tonumber(time)
+  if at and (at > latest or at < -latest) then fail("os.date: the time is out of range") end
   return call(date, form, time, ...)
 end
 

@@ -86,8 +86,8 @@ function zi.register_tool(name, given)
   expect_loading(what)
   local tool = named(name, given, what)
   expect_keys(tool, tool_keys, {}, what)
-  expect_name(tool.name, what)
-  what = what .. " " .. tool.name
+  local own = expect_name(tool.name, what)
+  what = what .. " " .. own
   local description = expect(tool.description, "string", what, "description")
   for _, key in next, { "prompt_snippet", "prompt_guidelines" } do
     if tool[key] ~= nil then description = description .. "\n\n" .. lines_of(tool[key], what, key) end
@@ -99,7 +99,7 @@ function zi.register_tool(name, given)
   local parameters = optional(tool.parameters, "table", what, "parameters") or { type = "object" }
   if parameters.type ~= "object" then fail("%s: parameters must be a JSON schema with type = \"object\"", what) end
   host.register("tool", {
-    name = tool.name,
+    name = own,
     description = description,
     parameters = parameters,
     read_only = optional(tool.read_only, "boolean", what, "read_only") or false,
@@ -114,11 +114,11 @@ function zi.register_command(name, given)
   expect_loading(what)
   local command = named(name, given, what)
   expect_keys(command, command_keys, {}, what)
-  expect_name(command.name, what)
-  what = what .. " " .. command.name
+  local own = expect_name(command.name, what)
+  what = what .. " " .. own
   host.register("command", {
-    name = command.name,
-    description = optional(command.description, "string", what, "description") or command.name,
+    name = own,
+    description = optional(command.description, "string", what, "description") or own,
     argument_hint = optional(command.argument_hint, "string", what, "argument_hint") or "",
     handler = handler(expect(command.handler, "function", what, "handler")),
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadScript, runLua, toolOf } from '../../../test-support/load-script.ts';
 
 /** The JSON of a value of Lua. */
-const jsonOf = (expression: string) => runLua(`return zi.json.encode(${expression})`);
+const jsonOf = (expression: string) => runLua(`return zi.json.encode(${expression})`, { limits: { runMs: 20_000 } });
 
 describe('a value of Lua', () => {
   test.each([
@@ -55,6 +55,11 @@ describe('a value of Lua', () => {
       '(function() local t = {} for _ = 1, 40 do t = { t, t } end return t end)()',
       'more than 1,000,000 values cannot be passed: value[1]',
     ],
+    [
+      '(function() local t, text = {}, ("x"):rep(1e6) for n = 1, 500 do t[n] = text end return t end)()',
+      'texts of more than 16 MB cannot be passed: value[17]',
+    ],
+    ['{ [("x"):rep(9e6)] = ("x"):rep(9e6) }', `texts of more than 16 MB cannot be passed: value.${'x'.repeat(100)}`],
   ])('is refused: %s', async (expression, message) => {
     await expect(jsonOf(expression)).rejects.toThrow(`extensions/hello.lua:1: ${message}`);
   });

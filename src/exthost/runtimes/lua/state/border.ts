@@ -13,14 +13,23 @@ export interface BorderMarks {
 }
 
 const deepest = 64;
-/** Values in one: small tables that share others would be large ones. */
-const most = 1_000_000;
+/** Of one value. Small tables that share others, or texts, would be large ones. */
+export interface BorderLimits {
+  readonly values: number;
+  readonly textBytes: number;
+}
+const usualLimits: BorderLimits = { values: 1_000_000, textBytes: 16 * 1024 ** 2 };
 const twoTo63 = 2 ** 63;
 const slots = 8;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const utf8 = new TextEncoder();
+
+/** Bytes of a text for people. */
+const longestRead = 100_000;
+/** Letters of a key in the place of a value. */
+const longestKey = 100;
 
 /** The bytes of a text, valid until Lua runs. */
 function bytesAt(lua: Lua, L: Pointer, index: number): Uint8Array {
@@ -30,8 +39,9 @@ function bytesAt(lua: Lua, L: Pointer, index: number): Uint8Array {
   return lua.module.HEAPU8.subarray(start, start + length);
 }
 
-/** A text for people: what is not UTF-8 in it is replaced. */
-export const readText = (lua: Lua, L: Pointer, index: number): string => looseUtf8.decode(bytesAt(lua, L, index));
+/** A text for people: what is not UTF-8 in it is replaced, and what nobody would read is left out. */
+export const readText = (lua: Lua, L: Pointer, index: number): string =>
+  looseUtf8.decode(bytesAt(lua, L, index).subarray(0, longestRead));
 
 export const pushText = (lua: Lua, L: Pointer, text: string): void => pushBytes(lua, L, utf8.encode(text));
 
@@ -48,23 +58,33 @@ export function pushBytes(lua: Lua, L: Pointer, bytes: Uint8Array): void {
 }
 
 /** @param name of the value in messages, such as "tool result" */
-export function readValue(lua: Lua, L: Pointer, index: number, name: string, marks: BorderMarks): unknown {
-  return new Reading(lua, L, name, marks).value(lua.lua_absindex(L, index));
+export function readValue(
+  lua: Lua,
+  L: Pointer,
+  index: number,
+  name: string,
+  marks: BorderMarks,
+  limits = usualLimits,
+): unknown {
+  return new Reading(lua, L, name, marks, limits).value(lua.lua_absindex(L, index));
 }
 
 class Reading {
   readonly #lua: Lua;
   readonly #L: Pointer;
   readonly #marks: BorderMarks;
+  readonly #limits: BorderLimits;
   readonly #path: string[];
   /** The tables that hold the present one. */
   readonly #holders: Pointer[] = [];
   #count = 0;
+  #textBytes = 0;
 
-  constructor(lua: Lua, L: Pointer, name: string, marks: BorderMarks) {
+  constructor(lua: Lua, L: Pointer, name: string, marks: BorderMarks, limits: BorderLimits) {
     this.#lua = lua;
     this.#L = L;
     this.#marks = marks;
+    this.#limits = limits;
     this.#path = [name];
   }
 
@@ -72,7 +92,8 @@ class Reading {
     const lua = this.#lua;
     const L = this.#L;
     this.#count += 1;
-    if (this.#count > most) this.#refuse(`more than ${most.toLocaleString('en')} values cannot be passed`);
+    const { values } = this.#limits;
+    if (this.#count > values) this.#refuse(`more than ${values.toLocaleString('en')} values cannot be passed`);
     const type = lua.lua_type(L, index);
     switch (type) {
       case luaType.nil:
@@ -108,6 +129,9 @@ class Reading {
 
   #text(index: number): string {
     const bytes = bytesAt(this.#lua, this.#L, index);
+    const { textBytes } = this.#limits;
+    this.#textBytes += bytes.length;
+    if (this.#textBytes > textBytes) this.#refuse(`texts of more than ${inWords(textBytes)} cannot be passed`);
     try {
       return strictUtf8.decode(bytes);
     } catch {
@@ -144,14 +168,16 @@ class Reading {
     const type = lua.lua_type(this.#L, top - 1);
     if (type === luaType.string) {
       const key = this.#text(top - 1);
-      if (items.length > 0) this.#refuse(`a table with both items and fields ("${key}") cannot be passed`);
-      this.#path.push(/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`);
+      const shown = key.slice(0, longestKey);
+      if (items.length > 0) this.#refuse(`a table with both items and fields ("${shown}") cannot be passed`);
+      this.#path.push(/^[A-Za-z_]\w*$/.test(shown) ? `.${shown}` : `[${JSON.stringify(shown)}]`);
       fields.push([key, this.value(top)]);
     } else {
       const key = lua.lua_isinteger(this.#L, top - 1) ? Number(lua.lua_tointegerx(this.#L, top - 1, 0)) : 0;
       if (key < 1) this.#refuse('a table whose keys are neither texts nor counted from 1 cannot be passed');
-      if (fields.length > 0) this.#refuse(`a table with both items and fields ("${fields[0]?.[0]}") cannot be passed`);
-      if (key > most) this.#refuse(`an array with a hole cannot be passed: item ${key} comes after nil`);
+      if (fields.length > 0)
+        this.#refuse(`a table with both items and fields ("${fields[0]?.[0].slice(0, longestKey)}") cannot be passed`);
+      if (key > this.#limits.values) this.#refuse(`an array with a hole cannot be passed: item ${key} comes after nil`);
       this.#path.push(`[${key}]`);
       items[key - 1] = this.value(top);
     }
@@ -177,6 +203,8 @@ class Reading {
     throw new TypeError(`${reason}: ${this.#path.join('')}`);
   }
 }
+
+const inWords = (bytes: number): string => (bytes < 1024 ** 2 ? `${bytes / 1000} kB` : `${bytes / 1024 ** 2} MB`);
 
 /**
  * Pushes a value of JSON, or bytes as a text. null is nil, as is undefined; in an array it is `zi.null`, so that the

@@ -40,6 +40,7 @@ interface LuaFunctions {
   lua_callk(L: Pointer, args: number, results: number, context: number, continuation: number): void;
   lua_error(L: Pointer): number;
   lua_sethook(L: Pointer, hook: number, mask: number, count: number): void;
+  lua_gethookcount(L: Pointer): number;
   luaL_ref(L: Pointer, table: number): number;
   luaL_unref(L: Pointer, table: number, reference: number): void;
   luaL_where(L: Pointer, level: number): void;

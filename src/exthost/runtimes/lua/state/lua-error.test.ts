@@ -35,6 +35,13 @@ describe('an error of a script', () => {
     expect(error.message).not.toContain('\n');
   });
 
+  test('is cut when nobody would read it', async () => {
+    for (const text of ['x', '\\n']) {
+      const error = (await runLua(`error(("${text}"):rep(2e7))`).catch((thrown) => thrown)) as Error;
+      expect(error.message.length + (error.stack ?? '').length).toBeLessThan(1_000_000);
+    }
+  });
+
   test('keeps further lines for the log, with the calls that led to it', async () => {
     const body = `
       local function inner() error("first\\nsecond") end

@@ -1,4 +1,4 @@
-import { type BorderMarks, pushBytes, pushText, pushValue, readText, readValue } from './border.ts';
+import { type BorderLimits, type BorderMarks, pushBytes, pushText, pushValue, readText, readValue } from './border.ts';
 import { isLuaJump, type Lua, luaStatus, type Pointer, registryIndex, upvalueIndex } from './lua-api.ts';
 import { LuaError } from './lua-error.ts';
 import { placeOf } from './lua-place.ts';
@@ -15,6 +15,9 @@ export interface LuaLimits {
   /** Milliseconds for all that a script does when it ends. */
   readonly endMs: number;
 }
+
+/** Letters of a reason that are told. */
+const longestReason = 4000;
 
 /** Calls a function by a module that has the address of the extension, so that stacks and profiles name it. */
 export type Enter = <T>(run: () => T) => T;
@@ -139,8 +142,8 @@ export class LuaState {
   }
 
   /** @param name of the value in messages */
-  read(L: Pointer, index: number, name: string): unknown {
-    return readValue(this.lua, L, index, name, this.#marks);
+  read(L: Pointer, index: number, name: string, limits?: BorderLimits): unknown {
+    return readValue(this.lua, L, index, name, this.#marks, limits);
   }
 
   /** Pushes the metatable of tables that are arrays although they are empty. */
@@ -184,7 +187,7 @@ export class LuaState {
       return run?.(L) ?? 0;
     } catch (thrown) {
       if (isLuaJump(thrown) || this.#end) throw thrown;
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const reason = (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, longestReason);
       pushText(this.lua, L, `${thrown instanceof LuaError ? '' : placeOf(this.lua, L)}${reason}`);
       return this.lua.lua_error(L);
     } finally {

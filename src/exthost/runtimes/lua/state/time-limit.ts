@@ -65,7 +65,8 @@ export class TimeLimit {
     if (now < this.#deadline) {
       this.#instructions = now - this.#lookedAt > slowMs ? few : Math.min(this.#instructions * 2, most);
       this.#lookAfter(L, this.#instructions);
-      this.#lookedAt = now;
+      // Without the time that it took to set it.
+      this.#lookedAt = performance.now();
       return;
     }
     const lua = this.#lua;
@@ -81,7 +82,8 @@ export class TimeLimit {
   }
 
   #lookAfter(L: Pointer, count: number): void {
-    this.#lua.lua_sethook(L, this.#hook, countMask, count);
+    // Setting it takes as long as the calls are deep.
+    if (this.#lua.lua_gethookcount(L) !== count) this.#lua.lua_sethook(L, this.#hook, countMask, count);
   }
 
   #end(L: Pointer): LuaError {
