@@ -103,7 +103,7 @@ describe('a tool of a script', () => {
   test('shows its progress while it runs, and not as a command', async () => {
     const { tool, command, asked } = await loadScript(`
       zi.tool("t", { description = "d", execute = function(_, ctx)
-        ctx.update("half")
+        ctx.update("half") ctx.sleep(0)
         ctx.update { content = { { type = "text", text = "whole" } } }
       end })
       zi.command("c", { handler = function(_, ctx) ctx.update("x") end })`);

@@ -59,33 +59,87 @@ export const waits: Answers<Promise<unknown>> = {
 /** What is done at once; nobody waits for what comes of it. */
 export const acts: Answers<unknown> = {
   aborted: (_context, _args, { signal }) => signal.aborted,
-  message({ window, log }, [severity, text]) {
+  message(context, [severity, text]) {
+    const { window, log } = context;
+    const shown = shownBy(context);
+    expectShort('ctx.ui.message', text as string, longestMessage);
+    // Main drops more than that; they would wait in a memory that all scripts share.
+    if (shown.messages >= mostMessages) throw new Error(`ctx.ui.message: ${mostMessages} messages wait already`);
+    shown.messages += 1;
     window
       .showMessage(severity as 'info' | 'warning' | 'error', text as string)
-      .catch((thrown) => log.error(`ctx.ui.message failed: ${thrown}`));
+      .catch((thrown) => log.error(`ctx.ui.message failed: ${thrown}`))
+      .finally(() => {
+        shown.messages -= 1;
+      });
   },
-  status(context, [id, text]) {
-    const shown = statusOf(context);
-    if (typeof text === 'string') shown.set(id as string, context.window.setStatus(id as string, { text }));
-    else shown.get(id as string)?.dispose();
+  status(context, [givenId, text]) {
+    const { items, latest } = shownBy(context);
+    const id = givenId as string;
+    if (typeof text === 'string') {
+      for (const given of [id, text]) expectShort('ctx.ui.status', given, longestStatus);
+      if (items.size >= mostItems && !items.has(id)) throw new Error(`ctx.ui.status: ${mostItems} items are too many`);
+      items.set(id, items.get(id));
+      latest.put(id, () => items.set(id, context.window.setStatus(id, { text })));
+    } else if (items.has(id)) {
+      latest.put(id, () => {
+        items.get(id)?.dispose();
+        items.delete(id);
+      });
+    }
   },
-  update(_context, [text], { report }) {
+  update(context, [text], call) {
+    const { report } = call;
     if (!report) throw new Error('ctx.update is for tools, whose calls show it');
-    report(text as string);
+    shownBy(context).latest.put(call, () => report(text as string));
   },
 };
 
-const statuses = new WeakMap<ExtensionContext, Map<string, Disposable>>();
+/** Letters that main takes. */
+const longestMessage = 4000;
+const longestStatus = 200;
+/** Under way at once. */
+const mostMessages = 100;
+const mostItems = 100;
 
-/** The status items of an extension, which go with it. */
-function statusOf(context: ExtensionContext): Map<string, Disposable> {
-  const known = statuses.get(context);
+function expectShort(name: string, text: string, most: number): void {
+  if (text.length > most) throw new Error(`${name} takes a text of ${most} letters at most`);
+}
+
+/** Nothing is sent while Lua runs. What it shows meanwhile in one place is sent once, as it was last. */
+class Latest {
+  readonly #sends = new Map<unknown, () => void>();
+
+  put(place: unknown, send: () => void): void {
+    if (this.#sends.size === 0) queueMicrotask(() => this.#send());
+    this.#sends.set(place, send);
+  }
+
+  #send(): void {
+    const sends = [...this.#sends.values()];
+    this.#sends.clear();
+    for (const send of sends) send();
+  }
+}
+
+/** What an extension shows. Its status items go with it. */
+interface Shown {
+  /** undefined: not sent yet. */
+  readonly items: Map<string, Disposable | undefined>;
+  readonly latest: Latest;
+  messages: number;
+}
+
+const shownByContexts = new WeakMap<ExtensionContext, Shown>();
+
+function shownBy(context: ExtensionContext): Shown {
+  const known = shownByContexts.get(context);
   if (known) return known;
-  const shown = new Map<string, Disposable>();
-  statuses.set(context, shown);
+  const shown: Shown = { items: new Map(), latest: new Latest(), messages: 0 };
+  shownByContexts.set(context, shown);
   context.subscriptions.push({
     dispose() {
-      for (const item of shown.values()) item.dispose();
+      for (const item of shown.items.values()) item?.dispose();
     },
   });
   return shown;

@@ -144,6 +144,27 @@ describe('handlers that wait', () => {
 });
 
 describe('ctx', () => {
+  test('shows what it has last, as nothing is sent while a script runs', async () => {
+    const body = `
+      ctx.ui.message("kept")
+      for n = 1, 10000 do ctx.update("u" .. n) ctx.ui.status("s", "s" .. n) end
+      ctx.sleep(0)
+      ctx.ui.status("s", "again") ctx.ui.status("s") ctx.ui.status("s", "more") ctx.ui.status("s")
+      ctx.ui.status("none", "x") ctx.ui.status("none")`;
+    const { tool, asked, loaded } = await loadScript(toolOf(body));
+    await tool('t');
+    await loaded.deactivate();
+    const shown = asked.map(([, params]) => params as { id?: string; text?: string; item?: { text: string } | null });
+    await vi.waitFor(() =>
+      expect(shown.map(({ id, text, item }) => [id, text ?? item?.text])).toEqual([
+        [undefined, 'kept'],
+        [undefined, 'u10000'],
+        ['s', 's10000'],
+        ['s', undefined],
+      ]),
+    );
+  });
+
   test('asks the person', async () => {
     const picks: unknown[] = [];
     const { tool } = await loadScript(
@@ -181,7 +202,9 @@ describe('ctx', () => {
 
   test('shows messages and status items', async () => {
     const { tool, asked } = await loadScript(
-      toolOf('ctx.ui.message("m") ctx.ui.notify("n", "warn") ctx.ui.status("s", "text") ctx.ui.set_status("s")'),
+      toolOf(
+        'ctx.ui.message("m") ctx.ui.notify("n", "warn") ctx.ui.status("s", "text") ctx.sleep(0) ctx.ui.set_status("s")',
+      ),
     );
     await tool('t');
     await vi.waitFor(() =>
@@ -252,6 +275,10 @@ describe('ctx', () => {
     ['ctx.ui.message({})', 'ctx.ui.message needs a text, and got a table'],
     ['ctx.ui.message("x", "loud")', 'ctx.ui.message takes the levels info, warning and error'],
     ['ctx.ui.prompt { type = "editor" }', 'ctx.ui.prompt of type editor is not there yet'],
+    ['ctx.ui.message(("x"):rep(4001))', 'ctx.ui.message takes a text of 4000 letters at most'],
+    ['for _ = 1, 101 do ctx.ui.message("x") end', 'ctx.ui.message: 100 messages wait already'],
+    ['ctx.ui.status("x", ("x"):rep(201))', 'ctx.ui.status takes a text of 200 letters at most'],
+    ['for n = 1, 101 do ctx.ui.status("x" .. n, "x") end', 'ctx.ui.status: 100 items are too many'],
     ['ctx.sleep("x")', 'ctx.sleep needs milliseconds, and got a string'],
     ['ctx.emit("x")', 'ctx.emit is for the stream of a provider'],
   ])('refuses %s, with a sentence', async (statement, message) => {
