@@ -21,6 +21,9 @@ export interface ScriptHost {
 /** Of one thing that is registered: each is kept, and sent to main. */
 const registeredLimits = { values: 10_000, textBytes: 200_000 };
 
+/** Of a text that is read as JSON, whose values JavaScript has before Lua does: many times its size. */
+const jsonLimits = { values: 1, textBytes: 4 * 1024 ** 2 };
+
 /** The functions of the table `host` of the prelude. */
 export function hostFunctions(state: LuaState, host: ScriptHost): Readonly<Record<string, HostFunction>> {
   const { lua } = state;
@@ -65,6 +68,6 @@ export function hostFunctions(state: LuaState, host: ScriptHost): Readonly<Recor
       return 1 + giving(L, path, 'path');
     },
     encode: (L) => giving(L, JSON.stringify(state.read(L, 1, 'value') ?? null), 'text'),
-    decode: (L) => giving(L, JSON.parse(state.read(L, 1, 'text') as string), 'value'),
+    decode: (L) => giving(L, JSON.parse(state.read(L, 1, 'text', jsonLimits) as string), 'value'),
   };
 }

@@ -2,7 +2,7 @@ import type { ExtensionContext } from '../../../shared/contract/extension-api/ex
 import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
 import { hostFunctions, type ScriptHost } from './host-functions.ts';
 import { openPrelude } from './prelude.ts';
-import { acts, type ScriptCall, type ScriptRequest, waits } from './script-calls.ts';
+import { acts, nextTurn, type ScriptCall, type ScriptRequest, waits } from './script-calls.ts';
 import { moduleFile } from './script-modules.ts';
 import { registryIndex } from './state/lua-api.ts';
 import { type Enter, type LuaLimits, LuaState } from './state/lua-state.ts';
@@ -89,6 +89,7 @@ export class LuaScript {
         for (const [index, value] of given.entries()) this.#state.push(L, value, `argument ${index - 2}`);
         return given.length;
       });
+      let until = call.until ?? Number.POSITIVE_INFINITY;
       for (let refusals = 0; step.type === 'waits'; ) {
         const { thread } = step;
         const request = this.#request as ScriptRequest;
@@ -97,8 +98,10 @@ export class LuaScript {
           this.#threads.leave(thread);
           throw new Error(stopped);
         }
+        // Nothing else runs between two refusals: they share the time of one run.
+        if (refusals === 1) until = Math.min(until, performance.now() + this.#callLimit.ms);
         const answer = isRefused ? { reason: stopped } : await this.#answer(request);
-        step = this.#threads.resume(thread, this.#limitOf(call), answer);
+        step = this.#threads.resume(thread, this.#limitOf({ until }), answer);
       }
       return step.result;
     } finally {
@@ -110,7 +113,7 @@ export class LuaScript {
     this.#state.close();
   }
 
-  #limitOf({ until = Number.POSITIVE_INFINITY }: ScriptCall): RunLimit {
+  #limitOf({ until = Number.POSITIVE_INFINITY }: Pick<ScriptCall, 'until'>): RunLimit {
     const { ms, excess } = this.#callLimit;
     return { ms: Math.min(ms, until - performance.now()), excess };
   }
@@ -144,6 +147,7 @@ export class LuaScript {
       // What waits for the stop is not stopped by it.
       return await (op === 'wait_aborted' ? answered : Promise.race([answered, whenStopped]));
     } catch (thrown) {
+      await nextTurn();
       return { reason: thrown instanceof Error ? thrown.message : String(thrown) };
     } finally {
       signal.removeEventListener('abort', stop);

@@ -145,6 +145,9 @@ function shownBy(context: ExtensionContext): Shown {
   return shown;
 }
 
+/** For an answer that is there at once: a script that goes on asking would let nothing else run. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 const slept = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -158,6 +161,6 @@ const slept = (ms: number, signal: AbortSignal): Promise<void> =>
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (signal.aborted) resolve();
+    if (signal.aborted) resolve(nextTurn());
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });

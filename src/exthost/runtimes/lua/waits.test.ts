@@ -133,6 +133,33 @@ describe('handlers that wait', () => {
     await expect(running).rejects.toThrow('extensions/hello.lua:2: the call was stopped');
   });
 
+  // Answers that come at once would let nothing else run, each with new time.
+  test.each([
+    ['for what is refused at once', 'pcall(ctx.emit, "x")', false],
+    ['for a stop that has been', 'ctx.signal.wait()', true],
+  ])('without end let others run: %s', async (_what, wait, isStopped) => {
+    const { tool } = await loadScript(
+      toolOf(`local n = 0 while not done and n < 2000 do n = n + 1 ${wait} end return tostring(n < 2000)`) +
+        ' zi.register_tool { name = "done", description = "d", execute = function() done = true end }',
+    );
+    const abort = new AbortController();
+    if (isStopped) abort.abort();
+    const running = tool('t', {}, abort.signal);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await tool('done');
+    expect(await running).toBe('true');
+  });
+
+  test('have no more time than once when they are stopped', async () => {
+    const body =
+      'pcall(ctx.sleep, 60000) while true do local s = os.clock() while os.clock() - s < 0.06 do end pcall(ctx.sleep, 0) end';
+    const { tool } = await loadScript(toolOf(body), { limits: { runMs: 100 } });
+    const abort = new AbortController();
+    const running = tool('t', {}, abort.signal);
+    setTimeout(() => abort.abort(), 10);
+    await expect(running).rejects.toThrow('ran for 0.1 s without waiting, and was ended');
+  });
+
   test('end with their extension', async () => {
     const { tool, loaded } = await loadScript(toolOf('ctx.sleep(20)'));
     const running = tool('t');
