@@ -47,6 +47,15 @@ test('has the name that was looked at, whatever a second look finds', async () =
   ]);
 });
 
+test('answers a command with the text that was looked at', async () => {
+  const { command } = await loadScript(`
+    zi.register_command("c", { handler = function()
+      local looks = 0
+      return setmetatable({}, { __index = function() looks = looks + 1 return looks == 1 and "first" or {} end })
+    end })`);
+  expect(await command('c')).toEqual({ prompt: 'first' });
+});
+
 describe('a tool of a script', () => {
   test('is registered with its schema, which is the same in each run', async () => {
     const { registered, tool } = await loadScript(`

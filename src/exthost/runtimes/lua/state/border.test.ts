@@ -123,6 +123,9 @@ describe('a value for Lua', () => {
     expect(await runLua(`return zi.json.decode('{"a":[1,2.5,"x"]}').a[3]`)).toBe('x');
     await expect(runLua(`zi.json.decode('{"a":')`)).rejects.toThrow(/^extensions\/hello\.lua:1: .*JSON/);
     await expect(runLua(`zi.json.decode('{"a": 9007199254740993}')`)).rejects.toThrow('beyond 2^53');
+    await expect(runLua(`zi.json.decode("[" .. ("{},"):rep(2e6) .. "{}]")`)).rejects.toThrow(
+      'texts of more than 4 MB cannot be passed: text',
+    );
     await expect(runLua(`zi.json.decode(5)`)).rejects.toThrow('must be a string, not a number');
   });
 });
