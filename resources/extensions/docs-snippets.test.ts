@@ -37,10 +37,12 @@ function manifestOf(text: string) {
 const of = (language: string): Snippet[] => snippets.filter((snippet) => snippet.language === language);
 
 describe('the snippets of the docs', () => {
-  it('are JavaScript, manifests, or commands', () => {
+  it('are JavaScript, manifests, scripts of the samples, or commands', () => {
     expect(of('js').length).toBeGreaterThan(15);
     expect(of('toml').length).toBeGreaterThan(8);
-    expect(snippets.filter(({ language }) => language !== 'js' && language !== 'toml')).toEqual([]);
+    // The stories of scripts in the app run them.
+    expect(of('lua').map(isSampleFile)).toEqual([true, true]);
+    expect(snippets.filter(({ language }) => !['js', 'toml', 'lua'].includes(language))).toEqual([]);
   });
 
   it('compile against the published types', async () => {

@@ -81,7 +81,7 @@ describe('the schema of a manifest', () => {
     ['', false],
     ['-a', false],
     ['A', false],
-    ['a_b', false],
+    ['a_b', true],
     ['a:b', false],
     ['a/b', false],
     ['a\n', false],
