@@ -93,7 +93,7 @@ export class LuaScript {
       for (let refusals = 0; step.type === 'waits'; ) {
         const { thread } = step;
         const request = this.#request as ScriptRequest;
-        const isRefused = request.call.signal.aborted && request.op !== 'wait_aborted';
+        const isRefused = request.call.signal.aborted && request.op !== 'ctx.signal.wait';
         if (isRefused && ++refusals > mostRefusals) {
           this.#threads.leave(thread);
           throw new Error(stopped);
@@ -145,7 +145,7 @@ export class LuaScript {
       });
       const answered = (async () => ({ value: await waits[op]?.(this.#active, args, call) }))();
       // What waits for the stop is not stopped by it.
-      return await (op === 'wait_aborted' ? answered : Promise.race([answered, whenStopped]));
+      return await (op === 'ctx.signal.wait' ? answered : Promise.race([answered, whenStopped]));
     } catch (thrown) {
       await nextTurn();
       return { reason: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -15,6 +15,7 @@ export interface ScriptCall {
 /** What a script asks for, with the arguments as they came from Lua. */
 export interface ScriptRequest {
   readonly call: ScriptCall;
+  /** The name of the function that it called, as `ctx.sleep`. */
   readonly op: string;
   readonly args: readonly unknown[];
 }
@@ -27,30 +28,30 @@ const textOr = (value: unknown, other: string): string => (typeof value === 'str
 /** The app's own limit for titles. */
 const oneLine = (value: unknown): string => textOr(value, '').replace(/\s+/g, ' ').slice(0, 200);
 
-/** What a script waits for. */
+/** What a script waits for, by what it calls; errors name it. */
 export const waits: Answers<Promise<unknown>> = {
-  sleep: (_context, [ms], { signal }) => slept(Number(ms), signal),
-  wait_aborted: (_context, _args, { signal }) => aborted(signal),
+  'ctx.sleep': (_context, [ms], { signal }) => slept(Number(ms), signal),
+  'ctx.signal.wait': (_context, _args, { signal }) => aborted(signal),
   /** Most scripts may not read the folder, and have none. */
-  cwd: async ({ workspace }) => (await workspace.folder().catch(() => null))?.path,
-  async confirm({ window }, [title, text]) {
+  'ctx.cwd': async ({ workspace }) => (await workspace.folder().catch(() => null))?.path,
+  async 'ctx.ui.confirm'({ window }, [title, text]) {
     const yes = { label: 'Yes' };
     const options = { title: oneLine(title), placeholder: oneLine(text) };
     return (await window.pick([yes, { label: 'No' }], options)) === yes;
   },
   /** @returns a number from 1, as items are counted in Lua */
-  async select({ window }, [title, items, placeholder]) {
+  async 'ctx.ui.select'({ window }, [title, items, placeholder]) {
     const offered = items as readonly { label: string; description?: string }[];
     const picked = await window.pick(offered, { title: oneLine(title), placeholder: oneLine(placeholder) });
     return picked && offered.indexOf(picked) + 1;
   },
-  input: ({ window }, [title, placeholder, value]) =>
+  'ctx.ui.input': ({ window }, [title, placeholder, value]) =>
     window.prompt({ title: oneLine(title), placeholder: oneLine(placeholder), value: textOr(value, '') }),
-  state_get: ({ state }, [key]) => state.global.get(key as string),
-  state_set: ({ state }, [key, value]) => state.global.set(key as string, value),
-  state_delete: ({ state }, [key]) => state.global.delete(key as string),
-  state_keys: ({ state }) => state.global.keys(),
-  emit(_context, [event], { emit }) {
+  'ctx.state.get': ({ state }, [key]) => state.global.get(key as string),
+  'ctx.state.set': ({ state }, [key, value]) => state.global.set(key as string, value),
+  'ctx.state.delete': ({ state }, [key]) => state.global.delete(key as string),
+  'ctx.state.keys': ({ state }) => state.global.keys(),
+  'ctx.emit'(_context, [event], { emit }) {
     if (!emit) throw new Error('ctx.emit is for the stream of a provider');
     return emit(event);
   },
@@ -58,8 +59,8 @@ export const waits: Answers<Promise<unknown>> = {
 
 /** What is done at once; nobody waits for what comes of it. */
 export const acts: Answers<unknown> = {
-  aborted: (_context, _args, { signal }) => signal.aborted,
-  message(context, [severity, text]) {
+  'ctx.signal.aborted': (_context, _args, { signal }) => signal.aborted,
+  'ctx.ui.message'(context, [text, severity]) {
     const { window, log } = context;
     const shown = shownBy(context);
     expectShort('ctx.ui.message', text as string, longestMessage);
@@ -73,7 +74,7 @@ export const acts: Answers<unknown> = {
         shown.messages -= 1;
       });
   },
-  status(context, [givenId, text]) {
+  'ctx.ui.status'(context, [givenId, text]) {
     const { items, latest } = shownBy(context);
     const id = givenId as string;
     if (typeof text === 'string') {
@@ -88,7 +89,7 @@ export const acts: Answers<unknown> = {
       });
     }
   },
-  update(context, [text], call) {
+  'ctx.update'(context, [text], call) {
     const { report } = call;
     if (!report) throw new Error('ctx.update is for tools, whose calls show it');
     shownBy(context).latest.put(call, () => report(text as string));

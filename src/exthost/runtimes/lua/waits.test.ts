@@ -242,6 +242,9 @@ describe('ctx', () => {
         ['window.status', { id: 's', item: null }],
       ]),
     );
+    await expect(runLua('ctx.ui.message("\\xff", "warn")')).rejects.toThrow(
+      'extensions/hello.lua:1: a text that is not UTF-8 cannot be passed: ctx.ui.message: argument 1',
+    );
   });
 
   test('keeps state', async () => {
@@ -264,7 +267,7 @@ describe('ctx', () => {
       return zi.json.encode(ctx.state.get("a")) .. tostring(ctx.state.get("b")) .. table.concat(ctx.state.keys(), ",")`;
     expect(await runLua(body, { answers })).toBe('{"list":[],"n":1}nila');
     await expect(runLua('ctx.state.set("a", { f = print })', { answers })).rejects.toThrow(
-      'extensions/hello.lua:1: a function cannot be passed: state_set: argument 2.f',
+      'extensions/hello.lua:1: a function cannot be passed: ctx.state.set: argument 2.f',
     );
   });
 

@@ -19,10 +19,10 @@ internal.bases = bases
 internal.is_loading = false
 
 -- Yields to the host until it has the answer. `name` is what the script called.
-function internal.wait(name, call, op, ...)
+function internal.wait(name, call, ...)
   if internal.is_loading then fail("%s waits, which is not possible while a script loads", name) end
   if not isyieldable() then fail(nowhere, name) end
-  host.request(call, op, ...)
+  host.request(call, name, ...)
   local ok, answer = yield(wait_mark, name)
   if not ok then error(where() .. answer, 0) end
   return answer

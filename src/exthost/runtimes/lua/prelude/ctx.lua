@@ -35,32 +35,32 @@ local function new_ui(call)
     expect_text(text, "ctx.ui.message", "a text")
     local severity = levels[level or "info"]
     if not severity then fail("ctx.ui.message takes the levels info, warning and error") end
-    act(call, "message", severity, text)
+    act(call, "ctx.ui.message", text, severity)
   end
   ui.notify = ui.message
 
   function ui.status(id, text)
     expect_text(id, "ctx.ui.status", "an id, then a text or nil")
     if text ~= nil then expect_text(text, "ctx.ui.status", "an id, then a text or nil") end
-    act(call, "status", id, text)
+    act(call, "ctx.ui.status", id, text)
   end
   ui.set_status = ui.status
 
   function ui.confirm(title, text)
     expect_text(title, "ctx.ui.confirm", "a title")
-    return wait("ctx.ui.confirm", call, "confirm", title, text)
+    return wait("ctx.ui.confirm", call, title, text)
   end
 
   function ui.select(title, items, placeholder)
     expect_text(title, "ctx.ui.select", "a title")
-    local index = wait("ctx.ui.select", call, "select", title, labels_of(items, "ctx.ui.select"), placeholder)
+    local index = wait("ctx.ui.select", call, title, labels_of(items, "ctx.ui.select"), placeholder)
     if index then return items[index] end
     return nil
   end
 
   function ui.input(title, placeholder, value)
     expect_text(title, "ctx.ui.input", "a title")
-    return wait("ctx.ui.input", call, "input", title, placeholder, value)
+    return wait("ctx.ui.input", call, title, placeholder, value)
   end
 
   function ui.prompt(options)
@@ -80,25 +80,25 @@ local function new_state(call)
   local state = {}
   function state.get(key)
     expect_text(key, "ctx.state.get", "a key")
-    return wait("ctx.state.get", call, "state_get", key)
+    return wait("ctx.state.get", call, key)
   end
   function state.set(key, value)
     expect_text(key, "ctx.state.set", "a key")
-    wait("ctx.state.set", call, "state_set", key, value)
+    wait("ctx.state.set", call, key, value)
   end
   function state.delete(key)
     expect_text(key, "ctx.state.delete", "a key")
-    wait("ctx.state.delete", call, "state_delete", key)
+    wait("ctx.state.delete", call, key)
   end
-  function state.keys() return wait("ctx.state.keys", call, "state_keys") end
+  function state.keys() return wait("ctx.state.keys", call) end
   return state
 end
 
 local function new_signal(call)
   local signal = {}
-  function signal.aborted() return act(call, "aborted") end
+  function signal.aborted() return act(call, "ctx.signal.aborted") end
   -- Returns when the call is stopped.
-  function signal.wait() wait("ctx.signal.wait", call, "wait_aborted") end
+  function signal.wait() wait("ctx.signal.wait", call) end
   return signal
 end
 
@@ -108,17 +108,17 @@ local function new_ctx(call)
 
   function ctx.sleep(ms)
     expect(ms, "number", "ctx.sleep", "milliseconds")
-    wait("ctx.sleep", call, "sleep", ms)
+    wait("ctx.sleep", call, ms)
   end
 
   function ctx.update(update)
     local text = type(update) == "table" and internal.text_of(update.content, "ctx.update") or update
     expect_text(text, "ctx.update", "a text, or a table with content")
-    act(call, "update", text)
+    act(call, "ctx.update", text)
   end
 
   function ctx.emit(event)
-    wait("ctx.emit", call, "emit", type(event) == "string" and { type = "text", value = event } or event)
+    wait("ctx.emit", call, type(event) == "string" and { type = "text", value = event } or event)
   end
 
   return ctx
@@ -140,7 +140,7 @@ local raise = of_ctx.__index
 -- Asked for when it is read, as few handlers do. Without a folder it is nil.
 of_ctx.__index = function(ctx, key)
   if key ~= "cwd" then return raise(ctx, key) end
-  return wait("ctx.cwd", calls[ctx], "cwd")
+  return wait("ctx.cwd", calls[ctx])
 end
 
 function internal.new_ctx(call)
