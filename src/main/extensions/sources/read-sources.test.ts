@@ -77,6 +77,14 @@ test('too many and too large files are told', async () => {
   await expect(readSources(single)).rejects.toThrow('it has more than 500 Lua files');
 });
 
+test('links that lead in circles are told', async () => {
+  const { at, write, single } = create();
+  write('extensions/hello.lua', 'main');
+  mkdirSync(at('lua'));
+  for (let n = 0; n < 9; n += 1) symlinkSync('.', at('lua', `circle${n}`));
+  await expect(readSources(single)).rejects.toThrow('it has more than 500 folders: do links lead in a circle?');
+});
+
 test('the hash is another when a file, its name or its place is another', async () => {
   const { write, single } = create();
   const hash = async () => hashOf(await readSources(single));

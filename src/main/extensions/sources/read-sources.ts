@@ -10,6 +10,8 @@ import { moduleFolders, nameOf, type ScriptPlace, scriptOfFolder, scriptSuffix }
 const maxFiles = 500;
 const maxBytes = 4 * 1024 * 1024;
 const maxDepth = 8;
+/** Links may lead in circles, or to a large part of the disk. */
+const maxFolders = 500;
 
 /**
  * Reads the script and all modules that it may require.
@@ -19,6 +21,7 @@ export async function readSources(place: ScriptPlace): Promise<ScriptSources> {
   const files: Record<string, Uint8Array> = {};
   const modules: Record<string, string> = {};
   let bytes = 0;
+  let folders = 0;
 
   async function add(path: string): Promise<string> {
     const name = nameOf(place, path);
@@ -38,6 +41,8 @@ export async function readSources(place: ScriptPlace): Promise<ScriptSources> {
 
   async function addModules(folder: string, below: string, depth: number): Promise<void> {
     if (depth > maxDepth) return;
+    folders += 1;
+    if (folders > maxFolders) throw new Error(`it has more than ${maxFolders} folders: do links lead in a circle?`);
     for (const entry of await entriesOf(below)) {
       const path = join(below, entry.name);
       const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isDirectory(path)));
