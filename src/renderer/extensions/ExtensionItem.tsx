@@ -134,7 +134,7 @@ function ExtensionActions({ extension }: { readonly extension: ExtensionSnapshot
 async function uninstall({ id, name, rootPath }: ExtensionSnapshot): Promise<void> {
   const answer = await ask({
     title: `Uninstall ${name}?`,
-    text: 'Its folder and its data are deleted. Keys you gave it stay in your keychain, for it alone.',
+    text: 'Its files and its data are deleted. Keys you gave it stay in your keychain, for it alone.',
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'uninstall', label: 'Uninstall', kind: 'danger' },

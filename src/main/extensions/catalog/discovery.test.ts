@@ -271,7 +271,7 @@ describe('discovery in a project', () => {
     expect(ids(found)).toEqual(['good user']);
     expect(reasons(found)).toContainEqual([
       at('user/Hello World.lua'),
-      expect.stringMatching(/^its name is its id: .*use lower-case letters, digits/),
+      expect.stringMatching(/^its name, which is its id: use lower-case letters, digits/),
     ]);
     expect(reasons(found)).toContainEqual([at('user/gone/main.mjs'), 'there is no such file']);
   });

@@ -42,6 +42,8 @@ export interface FoundScript {
   readonly place: ScriptPlace;
   /** Of the sources. */
   readonly hash: string;
+  /** Whether it has a manifest of its own; of others we assume one. */
+  readonly hasManifest: boolean;
   /** The manifest as it was found, without what the script registers. */
   readonly written: Manifest;
   /** Whether the manifest has what these very sources register; they are run once if not. */
@@ -201,12 +203,12 @@ async function readOne(root: SearchRoot, path: string): Promise<Found | null> {
     const { manifest } = read;
     const found = { manifest, rootPath: path, source };
     if (!hostKinds[hostKindOfRuntime(manifest.runtime.kind)].runsScripts) return found;
-    return withScript(root, found, join(path, manifest.runtime.main), path);
+    return withScript(root, found, join(path, manifest.runtime.main), path, true);
   }
   if (!isScript && !(await isFile(script))) return null;
   const bare = bareManifest(basename(path, isScript ? scriptSuffix : ''), script);
   if ('reason' in bare) return problem(script, bare.reason);
-  return withScript(root, { manifest: bare.manifest, rootPath: path, source }, script, isScript ? null : path);
+  return withScript(root, { manifest: bare.manifest, rootPath: path, source }, script, isScript ? null : path, false);
 }
 
 async function withScript(
@@ -214,11 +216,12 @@ async function withScript(
   found: DiscoveredExtension,
   main: string,
   folder: string | null,
+  hasManifest: boolean,
 ): Promise<Found> {
   const place: ScriptPlace = { main, folder, root: root ?? null, ...(border === undefined ? {} : { border }) };
   try {
     const hash = hashOf(await readSources(place));
-    return { ...found, script: { place, hash, written: found.manifest, isKnown: false } };
+    return { ...found, script: { place, hash, hasManifest, written: found.manifest, isKnown: false } };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === undefined ? (error as Error).message : whyUnreadable(error);

@@ -257,6 +257,17 @@ describe('code that changes', () => {
     });
   });
 
+  test('trying again tells that it was deleted', async () => {
+    const { manager, user, catalog } = await setting();
+    writeFiles(join(user), { 'hello.lua': '' });
+    await catalog.refresh();
+    rmSync(join(user, 'hello.lua'));
+    expect(await manager.reload('hello')).toMatchObject({
+      ok: false,
+      failure: { message: 'The extension “hello” is no longer installed.' },
+    });
+  });
+
   test('of an extension in development it is noticed, also while its manifest is broken', async () => {
     const { manager, catalog, write, at, places, statusOf } = await setting();
     places.development.push(write('work', 'draft'));

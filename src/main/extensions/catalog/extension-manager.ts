@@ -153,6 +153,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       await catalog.refresh();
       const problem = catalog.problems().find(({ rootPath }) => rootPath === before?.rootPath);
       if (problem) return fail('extension-failed', `“${before?.manifest.name}” is off: ${formatProblem(problem)}`);
+      if (copiesWith(id).length === 0) return unknown(id);
       return registry.reload(id);
     },
     close: watches.close,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
 import { parseManifest } from '../manifest/manifest-file.ts';
 import { manifestText } from '../test-support/extension-folders.ts';
+import type { DiscoveredExtension } from './discovery.ts';
 import { extensionSnapshots } from './extension-snapshots.ts';
 
 function extension(id: string, source: ExtensionSource, rootPath = `/ext/${id}`) {
@@ -37,4 +38,28 @@ test('what cannot be read or loaded comes first, then what is used, then what is
   expect(list[2]).toMatchObject({ asks: [{ kind: 'process' }], hostKind: 'process', detail: 'at main.js' });
   expect(list[0]?.hostKind).toBeNull();
   expect(list[2]?.contributes.providers).toEqual(['Provider of two']);
+});
+
+test('a script without a manifest has no version, and commands have the names that can be typed', () => {
+  const slash_commands = { hello: { description: 'Says hello', argument: '' } };
+  const script = (id: string, hasManifest: boolean): DiscoveredExtension => {
+    const { manifest, ...found } = extension(id, 'user');
+    const place = { main: `/ext/${id}.lua`, folder: null, root: '/' };
+    const written = { ...manifest, slash_commands };
+    return { ...found, manifest: written, script: { place, hash: '', hasManifest, written, isKnown: true } };
+  };
+  const list = extensionSnapshots(
+    [
+      { extension: script('bare', false), standing: 'used' },
+      { extension: script('full', true), standing: 'used' },
+      { extension: script('off', true), standing: 'disabled' },
+    ],
+    [],
+    () => ({ status: 'active' }),
+  );
+  expect(list.map(({ version, contributes }) => [version, contributes.slashCommands])).toEqual([
+    ['', ['/hello']],
+    ['1.0.0', ['/hello:2']],
+    ['1.0.0', ['/hello']],
+  ]);
 });

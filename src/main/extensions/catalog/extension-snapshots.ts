@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { declaredBy, nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOf } from '../hosts/host-assignment.ts';
-import { isUnversioned } from '../sources/script-manifest.ts';
 import { asksOf } from './consent.ts';
+import { contributionsOf } from './contributions.ts';
 import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
 import type { ExtensionCopy } from './extension-copies.ts';
 
@@ -27,7 +27,17 @@ export function extensionSnapshots(
 ): ExtensionSnapshot[] {
   const isShadowed = ({ standing }: ExtensionCopy) => standing === 'shadowed';
   const inOrder = [...copies.filter((copy) => !isShadowed(copy)), ...copies.filter(isShadowed)];
-  const described = inOrder.map((copy) => describe(copy.extension, formatStatus(copy, statusOf)));
+  const { slashCommands } = contributionsOf(
+    copies.filter(({ standing }) => standing === 'used').map(({ extension }) => extension.manifest),
+  );
+  /** As it can be typed: of a name that several have, `hello:2`. */
+  const nameOf = (copy: ExtensionCopy, id: string) =>
+    slashCommands.find(
+      (one) => copy.standing === 'used' && one.extensionId === copy.extension.manifest.id && one.id === id,
+    )?.name ?? id;
+  const described = inOrder.map((copy) =>
+    describe(copy.extension, formatStatus(copy, statusOf), (id) => nameOf(copy, id)),
+  );
   const isFailed = ({ status }: ExtensionSnapshot) => status === 'failed';
   return [
     ...problems.map(describeProblem),
@@ -49,13 +59,18 @@ function formatStatus(copy: ExtensionCopy, statusOf: (extensionId: string) => Sh
   }
 }
 
-function describe(extension: DiscoveredExtension, { asks, ...status }: ShownStatus): ExtensionSnapshot {
-  const { manifest, rootPath, source, takesOver } = extension;
+function describe(
+  extension: DiscoveredExtension,
+  { asks, ...status }: ShownStatus,
+  nameOf: (id: string) => string,
+): ExtensionSnapshot {
+  const { manifest, rootPath, source, script, takesOver } = extension;
   return {
     rootPath,
     id: manifest.id,
     name: manifest.name,
-    version: isUnversioned(extension.script?.written) ? '' : manifest.version,
+    // A script without a manifest has none.
+    version: script?.hasManifest === false ? '' : manifest.version,
     description: manifest.description ?? '',
     authors: manifest.authors ?? [],
     source,
@@ -65,7 +80,7 @@ function describe(extension: DiscoveredExtension, { asks, ...status }: ShownStat
     contributes: {
       ...declaredBy(manifest),
       commands: Object.values(manifest.commands).map(({ title }) => title),
-      slashCommands: Object.keys(manifest.slash_commands).map((id) => `/${id}`),
+      slashCommands: Object.keys(manifest.slash_commands).map((id) => `/${nameOf(id)}`),
       providers: Object.values(manifest.language_model_providers).map(({ name }) => name),
       settings: Object.values(manifest.settings).map(({ title }) => title),
     },

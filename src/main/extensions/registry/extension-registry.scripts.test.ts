@@ -10,7 +10,12 @@ async function script(id: string, module: string, isKnown: boolean): Promise<Dis
   const { manifest, rootPath } = await folders.create(id, module);
   const written = { ...manifest, runtime: { ...manifest.runtime, kind: 'lua' } } as const;
   const place = { main: join(rootPath, 'main.mjs'), folder: rootPath, root: null };
-  return { manifest: written, rootPath, source: 'user', script: { place, hash: id, written, isKnown } };
+  return {
+    manifest: written,
+    rootPath,
+    source: 'user',
+    script: { place, hash: id, hasManifest: true, written, isKnown },
+  };
 }
 
 const pid = doing('return [{ pid: process.pid }];');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Manifest, registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
-import { bareManifest, isUnversioned, withRegistered } from './script-manifest.ts';
+import { bareManifest, withRegistered } from './script-manifest.ts';
 
 function manifest(): Manifest {
   const bare = bareManifest('hello', '/x/extensions/hello.lua');
@@ -24,9 +24,4 @@ test('a tool is asked about by effect where its calls are all that it can act th
   expect(approval({ network: [], workspace: undefined })).toBe('each-effect');
   expect(approval({ network: ['example.com'] })).toBe('call');
   expect(approval({ workspace: 'read' })).toBe('call');
-});
-
-test('a script without a manifest has no version', () => {
-  expect(isUnversioned(manifest())).toBe(true);
-  expect([isUnversioned({ ...manifest(), version: '1.0.0' }), isUnversioned(undefined)]).toEqual([false, false]);
 });

@@ -8,17 +8,12 @@ import {
 } from '../../../shared/contract/extensions/manifest.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
 
-const noVersion = '0.0.0';
-
-/** Whether it is the manifest of a script that has none, and says no version. */
-export const isUnversioned = (written: Manifest | undefined): boolean => written?.version === noVersion;
-
 /** What is assumed of a script without a manifest: it has its file's name, and asks for nothing. */
 export function bareManifest(id: string, main: string): { readonly manifest: Manifest } | { readonly reason: string } {
   const read = extensionIdSchema.safeParse(id);
-  if (!read.success) return { reason: `its name is its id: ${formatIssue(read.error)}` };
+  if (!read.success) return { reason: formatIssue(read.error, 'its name, which is its id') };
   const runtime = { kind: 'lua', main: basename(main) };
-  return { manifest: manifestSchema.parse({ id, name: id, version: noVersion, schema_version: 1, runtime }) };
+  return { manifest: manifestSchema.parse({ id, name: id, version: '0.0.0', schema_version: 1, runtime }) };
 }
 
 /** A script's manifest with what it has registered, which goes before what the manifest declares. */
