@@ -31,6 +31,11 @@ describe('a script that loads', () => {
     await expect(loadScript(`return function(_, ctx)\n\n${statement} end`)).rejects.toThrow(message);
   });
 
+  test.each(['\u{feff}', '#!/usr/bin/lua', '\u{feff}# x', '#'])('may begin with %j', async (beginning) => {
+    await expect(loadScript(`${beginning}\nerror("no")`)).rejects.toThrow('extensions/hello.lua:2: no');
+    await loadScript(beginning);
+  });
+
   test('tells where its syntax is wrong', async () => {
     await expect(loadScript('local x\nx = = 1')).rejects.toThrow("extensions/hello.lua:2: unexpected symbol near '='");
   });

@@ -107,13 +107,13 @@ local function message_of(thrown, place, run)
   return place .. "an error that is " .. tostring(thrown)
 end
 
--- Returns true and the result; or false, a message and a traceback.
+-- Returns true, the result and where the function begins, for errors of the result; or false, a message and a traceback.
 function internal.run(kind, call, run, ...)
   internal.bases[native.running()] = true
   if type(run) == "number" then run = internal.handlers[run] end
   local ok, result = xpcall(kinds[kind], trace, run, internal.new_ctx(call), ...)
   internal.is_loading = false
-  if ok then return true, result end
+  if ok then return true, result, beginning_of(run) end
   -- Memory that runs out leaves nothing to trace with.
   if type(result) ~= "table" or not rawget(result, traced) then return false, tostring(result), "" end
   return false, message_of(result.thrown, result.place, run), result.traceback

@@ -66,7 +66,7 @@ describe('a value of Lua', () => {
 
   test('names the place in the result of a tool', async () => {
     await expect(runLua('return { content = "x", details = { id = 1 << 60 } }')).rejects.toThrow(
-      'an integer beyond 2^53 cannot be passed whole: tool result.details.id',
+      'extensions/hello.lua:1: an integer beyond 2^53 cannot be passed whole: tool result.details.id',
     );
     await expect(runLua('return "\\xff"')).rejects.toThrow('a text that is not UTF-8 cannot be passed: tool result');
   });

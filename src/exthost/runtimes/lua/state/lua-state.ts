@@ -18,6 +18,17 @@ export interface LuaLimits {
 
 /** Letters of a reason that are told. */
 const longestReason = 4000;
+/** Bytes that files begin with. */
+const [bytecodeMark, hash] = [0x1b, 0x23];
+const utf8Mark = [0xef, 0xbb, 0xbf];
+
+/** What Lua takes of a file: no mark of UTF-8, and nothing of a first line as `#!/usr/bin/lua`. */
+function textOf(file: Uint8Array): Uint8Array {
+  const text = utf8Mark.every((byte, index) => file[index] === byte) ? file.subarray(utf8Mark.length) : file;
+  if (text[0] !== hash) return text;
+  const end = text.indexOf(0x0a);
+  return end < 0 ? new Uint8Array() : text.subarray(end);
+}
 
 /** Calls a function by a module that has the address of the extension, so that stacks and profiles name it. */
 export type Enter = <T>(run: () => T) => T;
@@ -118,8 +129,11 @@ export class LuaState {
    * @param name as in messages
    * @throws with path and line if it has a syntax error
    */
-  pushChunk(L: Pointer, source: Uint8Array, name: string): void {
+  pushChunk(L: Pointer, file: Uint8Array, name: string): void {
     const { lua } = this;
+    const source = textOf(file);
+    // Lua’s own message does not say where.
+    if (source[0] === bytecodeMark) throw new LuaError(`${name.slice(1)}: this is bytecode, and only text is loaded`);
     const nameBytes = new TextEncoder().encode(`${name}\0t\0`);
     const start = lua.malloc(source.length + nameBytes.length);
     if (start === 0) throw new RangeError('there is no memory for the script');

@@ -92,7 +92,7 @@ export class LuaThreads {
     }
   }
 
-  /** @param count of what `run` has returned: true and a result, or false, a message and a traceback */
+  /** @param count of what `run` has returned: true, a result and its place, or false, a message and a traceback */
   #result({ L, resultName }: LuaThread, count: number): unknown {
     const state = this.#state;
     const { lua } = state;
@@ -104,7 +104,7 @@ export class LuaThreads {
       return state.read(L, first + 1, resultName);
     } catch (thrown) {
       // Of the script, not of the code that reads it.
-      throw thrown instanceof TypeError ? new LuaError(thrown.message) : thrown;
+      throw thrown instanceof TypeError ? new LuaError(`${readText(lua, L, first + 2)}${thrown.message}`) : thrown;
     }
   }
 }
