@@ -180,7 +180,7 @@ describe('a provider of a script', () => {
     const { registered, api } = await loadScript(`
       zi.register_provider("p", { name = "Pro", is_authenticated = function() return false end, models = {
         { id = "big", name = "Big", context_window = 1000, max_tokens = 100, supports_tools = true, default = true },
-        { id = "small" },
+        { id = "small", name = "small\\n", context_window = 8e3 },
       }, stream = function() end })
       zi.provider { id = "q", stream = function() end }
       zi.provider { id = "gone", stream = function() end }
@@ -198,7 +198,7 @@ describe('a provider of a script', () => {
             supports_tools: true,
             default: true,
           },
-          { id: 'small', name: 'small', max_token_count: 8192 },
+          { id: 'small', name: 'small', max_token_count: 8000 },
         ],
       },
       q: { name: 'q', models: [] },
@@ -210,7 +210,7 @@ describe('a provider of a script', () => {
     const provider = api.languageModels.provider('p');
     expect(await provider.models()).toMatchObject([
       { id: 'big', maxTokenCount: 1000, maxOutputTokens: 100, isDefault: true, capabilities: { supportsTools: true } },
-      { id: 'small', maxTokenCount: 8192, isDefault: false, capabilities: { supportsTools: false } },
+      { id: 'small', maxTokenCount: 8000, isDefault: false, capabilities: { supportsTools: false } },
     ]);
     expect(await provider.isAuthenticated()).toBe(false);
     expect(await api.languageModels.provider('q').isAuthenticated()).toBe(true);
@@ -267,6 +267,12 @@ describe('a provider of a script', () => {
     ['headers = {}', 'zi.register_provider: headers is not there yet in this version of the app'],
     ['models = { { id = "m", headers = {} } }', 'models[1]: headers is not there yet in this version of the app'],
     ['models = { { name = "m" } }', 'models[1].id must be a string, not a nil'],
+    ['models = { { id = "" } }', 'models[1].id is empty'],
+    ['models = { { id = "m", name = 5 } }', 'models[1].name must be a string, not a number'],
+    ['models = { { id = "m", context_window = "8k" } }', 'models[1].context_window must be a number, not a string'],
+    ['models = { { id = "m", context_window = -1 } }', 'models[1].context_window must be a whole number from 1 on'],
+    ['models = { { id = "m", max_tokens = 0.5 } }', 'models[1].max_tokens must be a whole number from 1 on'],
+    ['models = { { id = "m", supports_tools = "yes" } }', 'models[1].supports_tools must be a boolean, not a string'],
     ['is_authenticated = 5', 'is_authenticated must be a function, not a number'],
   ])('refuses %s, with a sentence', async (field, message) => {
     await expect(loadScript(`zi.provider("p", { stream = print, ${field} })`)).rejects.toThrow(message);

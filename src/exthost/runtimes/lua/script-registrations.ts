@@ -110,7 +110,13 @@ export class ScriptRegistrations implements ScriptListener {
         ]),
       ),
       language_model_providers: Object.fromEntries(
-        providers.map(({ id, name, models }) => [id, { name: label(name, id), models: models.map(manifestModel) }]),
+        providers.map(({ id, name, models }) => [
+          id,
+          {
+            name: label(name, id),
+            models: models.map((one) => manifestModel({ ...one, name: label(one.name ?? one.id, one.id) })),
+          },
+        ]),
       ),
     };
   }

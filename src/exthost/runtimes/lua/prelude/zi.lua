@@ -128,9 +128,11 @@ local provider_keys = set("name", "id", "models", "stream", "is_authenticated")
 local provider_needed = set(
   "base_url", "baseUrl", "api", "api_key", "apiKey", "headers", "auth_header", "authHeader", "oauth", "stream_simple", "streamSimple"
 )
-local model_keys = set(
-  "id", "name", "context_window", "max_tokens", "supports_images", "supports_tools", "supports_thinking", "default", "default_fast"
-)
+-- The keys of a model, with what each may be.
+local model_keys = {
+  id = "string", name = "string", context_window = "number", max_tokens = "number", supports_images = "boolean",
+  supports_tools = "boolean", supports_thinking = "boolean", default = "boolean", default_fast = "boolean",
+}
 local model_needed = set("api", "base_url", "baseUrl", "headers")
 
 local function expect_models(models, what)
@@ -139,9 +141,18 @@ local function expect_models(models, what)
   for index = 1, #models do
     local model = models[index]
     expect_keys(model, model_keys, model_needed, native.format("%s: models[%d]", what, index))
-    expect(model.id, "string", what, native.format("models[%d].id", index))
+    if expect(model.id, "string", what, native.format("models[%d].id", index)) == "" then
+      fail("%s: models[%d].id is empty", what, index)
+    end
     known[index] = {}
-    for key in next, model_keys do known[index][key] = model[key] end
+    for key, kind in next, model_keys do
+      local value, name = model[key], native.format("models[%d].%s", index, key)
+      optional(value, kind, what, name)
+      if kind == "number" and value and not (value >= 1 and value % 1 == 0) then
+        fail("%s: %s must be a whole number from 1 on", what, name)
+      end
+      known[index][key] = value
+    end
   end
   return known
 end
