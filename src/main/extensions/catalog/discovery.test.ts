@@ -172,7 +172,7 @@ describe('discovery', () => {
   });
 
   test('without roots there are no extensions', async () => {
-    expect(await discoverExtensions([])).toEqual({ extensions: [], shadowed: [], problems: [] });
+    expect(await discoverExtensions([])).toEqual({ extensions: [], shadowed: [], problems: [], order: [] });
   });
 });
 

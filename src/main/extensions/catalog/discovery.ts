@@ -67,6 +67,8 @@ export interface Discovery {
   /** Further copies of an id, in the order of precedence. One is used when none before it may run. */
   readonly shadowed: readonly ShadowedExtension[];
   readonly problems: readonly DiscoveryProblem[];
+  /** The paths of all copies in the order of precedence, across ids. */
+  readonly order: readonly string[];
 }
 
 export interface ExtensionPlaces {
@@ -145,7 +147,7 @@ export async function discoverExtensions(roots: readonly SearchRoot[]): Promise<
     if (!first) extensions.set(one.manifest.id, one);
     else shadowed.push({ ...one, by: first.rootPath, reason: `the one in ${first.rootPath} comes first` });
   }
-  return { extensions: [...extensions.values()], shadowed, problems };
+  return { extensions: [...extensions.values()], shadowed, problems, order: [...folders] };
 }
 
 type Found = DiscoveredExtension | DiscoveryProblem;

@@ -35,7 +35,7 @@ export type ExtensionCatalog = ReturnType<typeof createExtensionCatalog>;
 const originOf = ({ source, rootPath }: Pick<DiscoveredExtension, 'source' | 'rootPath'>): string =>
   source === 'bundled' ? bundledOrigin : rootPath;
 
-const nothingFound: Discovery = { extensions: [], shadowed: [], problems: [] };
+const nothingFound: Discovery = { extensions: [], shadowed: [], problems: [], order: [] };
 
 export function createExtensionCatalog({ places, decisions, rows, registrations, tell }: ExtensionCatalogDeps) {
   let discovery = nothingFound;

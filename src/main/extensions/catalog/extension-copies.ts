@@ -13,10 +13,10 @@ export type ExtensionCopy = { readonly extension: DiscoveredExtension } & (
 
 /**
  * Uses the first copy of each id that may run. A copy that is disabled or waits for consent does not claim the id: the
- * next one takes its place.
+ * next one takes its place, and comes where its own root does.
  */
 export function copiesOf(
-  { extensions, shadowed }: Discovery,
+  { extensions, shadowed, order }: Discovery,
   { isDisabled, missingConsent }: Pick<ExtensionDecisions, 'isDisabled' | 'missingConsent'>,
 ): ExtensionCopy[] {
   const used = new Map<string, DiscoveredExtension>();
@@ -30,7 +30,10 @@ export function copiesOf(
     used.set(id, extension);
     return { extension, standing: 'used' };
   };
-  return [...extensions, ...shadowed].map(stand);
+  const inOrder = [...extensions, ...shadowed].sort(
+    (one, other) => order.indexOf(one.rootPath) - order.indexOf(other.rootPath),
+  );
+  return inOrder.map(stand);
 }
 
 /** Whether a running extension can stay. What a script registered by itself is no reason to run it anew. */

@@ -218,6 +218,21 @@ describe('which extensions may run', () => {
     expect(versions()).toEqual(['2.0.0']);
   });
 
+  test('the next of its id comes where its own place does, before what lies further down', async () => {
+    const { manager, catalog, write, at, places } = await setting();
+    places.explicit.push(write('named', 'both'));
+    write('user', 'both');
+    places.trusted = at('project');
+    write('project/.outrigger/extensions', 'other');
+    await catalog.refresh();
+    await manager.setEnabled('both', false);
+    expect(catalog.enabled().map(({ manifest, source }) => [manifest.id, source])).toEqual([
+      ['both', 'user'],
+      ['other', 'project'],
+      ['own', 'bundled'],
+    ]);
+  });
+
   test('one that is off adds nothing; there is nothing to say of one that is not there', async () => {
     const { manager, catalog, statusOf, commandIds } = await setting();
     await manager.setEnabled('own', false);

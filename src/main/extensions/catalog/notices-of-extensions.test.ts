@@ -41,7 +41,7 @@ test('an extension that is left out is told once, and again when the reason is a
   const problem = (reason: string): DiscoveryProblem => {
     return { file: '/x/extension.toml', line: 2, reason, rootPath: '/x', source: 'user' };
   };
-  const found = (...problems: DiscoveryProblem[]) => ({ extensions: [], shadowed: [], problems });
+  const found = (...problems: DiscoveryProblem[]) => ({ extensions: [], shadowed: [], problems, order: [] });
   tell(found(problem('no name')));
   expect(texts()).toEqual(['Could not load extension: /x/extension.toml:2: no name.']);
   dismissAll();
