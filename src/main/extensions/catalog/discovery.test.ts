@@ -294,12 +294,19 @@ describe('discovery in a project', () => {
     const { at, write } = create();
     write('root/extensions/hello.lua', '');
     write('root/lua/words.lua', '');
+    write('wordy/prompts/a.md', '');
     mkdirSync(at('bundled'));
     const places = { development: [], explicit: [], user: at('user'), trustedWorkspace: null, bundled: at('bundled') };
     const found = await discoverExtensions(
-      extensionRoots({ ...places, explicitRoots: [at('root'), at('missing'), at('bundled')] }),
+      extensionRoots({
+        ...places,
+        explicitRoots: ['root', 'missing', 'wordy', 'root/extensions'].map((path) => at(path)),
+      }),
     );
     expect(ids(found)).toEqual(['hello explicit']);
-    expect(reasons(found)).toEqual([[at('missing'), 'there is no such folder']]);
+    expect(reasons(found)).toEqual([
+      [at('missing'), 'there is no such folder'],
+      [at('root/extensions'), expect.stringMatching(/^a root has a folder "extensions", "prompts" or "after"/)],
+    ]);
   });
 });

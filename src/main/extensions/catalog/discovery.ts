@@ -173,8 +173,9 @@ async function readRoot(root: SearchRoot): Promise<Found[]> {
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isAbsent) return problem(whyUnreadable(error, 'folder'));
     const { required } = root;
-    if (required === undefined || (await isDirectory(required))) return [];
-    return [{ ...{ file: required, rootPath: required }, source: root.source, reason: 'there is no such folder' }];
+    if (required === undefined) return [];
+    const reason = (await isDirectory(required)) ? await whyNoRoot(required) : 'there is no such folder';
+    return reason === null ? [] : [{ ...{ file: required, rootPath: required }, source: root.source, reason }];
   }
   const visible = names.filter((name) => !name.startsWith('.')).sort(byBytes);
   const read = await Promise.all(visible.map((name) => readOne(root, join(root.path, name))));
@@ -182,6 +183,15 @@ async function readRoot(root: SearchRoot): Promise<Found[]> {
   return isNamed && found.length === 0
     ? problem(`there is no ${manifestFileName} or ${scriptOfFolder} in it or its folders`)
     : found;
+}
+
+/** @returns null when something of a root is there */
+async function whyNoRoot(path: string): Promise<string | null> {
+  const parts = [extensionsFolder, 'prompts', 'after'];
+  const found = await Promise.all(parts.map((name) => isDirectory(join(path, name))));
+  return found.includes(true)
+    ? null
+    : 'a root has a folder "extensions", "prompts" or "after", and it has none of them';
 }
 
 /** @returns null when the path holds no extension */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { Emitter } from '../../../shared/emitter.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
@@ -71,7 +72,7 @@ export class HostNotices {
   }
 
   #hangs(host: ExtensionHost, report: HangReport | null): void {
-    const where = report?.culprit ? ` (it spends ${formatCulprit(report.culprit)})` : '';
+    const where = report?.culprit ? ` (it spends ${formatCulprit(report.culprit, host)})` : '';
     const text = `${subject(host)} is not responding${where}. The editor is not affected.`;
     const since = this.#down.get(host) ?? Date.now() - host.limits.silenceMs;
     this.#down.set(host, since);
@@ -155,12 +156,14 @@ function subject(host: ExtensionHost): string {
   const { suspects, areBusy } = host.suspects();
   const names = suspects.map(({ extension }) => extension.manifest.name);
   if (names.length === 1) return `The extension ${names[0]}`;
-  return areBusy ? `One of the extensions ${names.join(', ')}` : 'The host of the bundled extensions';
+  if (areBusy) return `One of the extensions ${names.join(', ')}`;
+  return hostKinds[host.kind].runsScripts ? 'The host of the scripts' : 'The host of the bundled extensions';
 }
 
-function formatCulprit({ share, hottest }: NonNullable<HangReport['culprit']>): string {
+function formatCulprit({ share, hottest }: NonNullable<HangReport['culprit']>, { kind }: ExtensionHost): string {
   const time = `${Math.round(share * 100)} % of the time`;
-  if (!hottest) return `${time} in its own code`;
+  // A profile knows the interpreter's functions, not the script's.
+  if (!hottest || hostKinds[kind].runsScripts) return `${time} in its own code`;
   const { functionName, file, line } = hottest;
   return `${time} in ${functionName || 'a function without a name'}, ${posix.basename(file)}:${line}`;
 }
