@@ -155,8 +155,11 @@ test('a provider is set up, tested, given another key and taken away on its page
     await expect(button('Enter key')).toBeFocused();
     expect(await keyOf(...account)).toBeNull();
     await button('Enter key').click();
-    await typeKey(dialogOf(page, 'Keyed needs a key'), keys.first);
+    const dialog = dialogOf(page, 'Keyed needs a key');
+    await typeKey(dialog, keys.first);
     await expect(shown).toContainText('Ready.');
+    // It is ready with the key that was typed, which is stored when the dialog closes.
+    await expect(dialog).toBeHidden();
     expect(await keyOf(...account)).toBe(keys.first);
     await settings.close();
   });
