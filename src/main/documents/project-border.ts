@@ -26,6 +26,10 @@ export function isInside(root: string, path: string): boolean {
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
+/** Whether a path leads out of a folder by a link. @throws the system's error, as when `path` does not exist */
+export const leadsOut = async (border: string, path: string): Promise<boolean> =>
+  !isInside(await realpath(border), await realpath(path));
+
 /**
  * Whether Windows would contact another computer or a device for `path` that is not part of `root`: mere access sends
  * that computer the person's name and a proof of their password.

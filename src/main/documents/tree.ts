@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { ListedDirectory } from '../../shared/contract/documents/document.ts';
@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { once } from '../../shared/once.ts';
 import { fileFailure, quote } from './file-failure.ts';
 import { readRules } from './gitignore.ts';
+import { isDirectory } from './path-kind.ts';
 import { isInside, realPathOf } from './project-border.ts';
 import { isLeftoverTemp } from './saving/atomic-write.ts';
 
@@ -33,7 +34,7 @@ export async function listDirectory(root: string, directory: string): Promise<Re
     ]);
     const base = directory.endsWith(sep) ? directory : directory + sep;
     const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name);
-    const isDirectoryBehind = await Promise.all(links.map((name) => leadsToDirectory(base + name)));
+    const isDirectoryBehind = await Promise.all(links.map((name) => isDirectory(base + name)));
     const linkedDirectories = new Set(links.filter((_, index) => isDirectoryBehind[index]));
     const listed: { directories: string[]; files: string[] } = { directories: [], files: [] };
     for (const [index, entry] of entries.entries()) {
@@ -54,12 +55,6 @@ export async function listDirectory(root: string, directory: string): Promise<Re
 
 const outside = (directory: string): Result<never> =>
   fail('file-outside-project', `${quote(directory)} is outside the open folder.`, { detail: directory });
-
-const leadsToDirectory = (link: string): Promise<boolean> =>
-  stat(link).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
 
 const collator = once(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 

@@ -8,6 +8,7 @@ import {
 } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
+import { isDirectory } from '../documents/path-kind.ts';
 import { looksPrivate } from '../network/private-address.ts';
 import type { CallRun } from './call-run.ts';
 import { commandEnvironment } from './commands/command-environment.ts';
@@ -62,11 +63,7 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
       const folder = await folderAt(run.at.root);
       const { line, cwd = '.', timeoutSeconds } = await startingThere(folder, command);
       const place = await placeOf(folder, cwd, 'content');
-      const isDirectory = await stat(place.real).then(
-        (stats) => stats.isDirectory(),
-        () => false,
-      );
-      if (!place.isInside || !isDirectory) {
+      if (!place.isInside || !(await isDirectory(place.real))) {
         const message = `“${place.shown}” is not a folder of the project. Commands run in the open folder or below it.`;
         throw new FailureError({ code: place.isInside ? 'file-not-found' : 'file-outside-project', message });
       }

@@ -1,6 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Brought } from '../../shared/contract/documents/document.ts';
+import { isFile } from '../documents/path-kind.ts';
 import { folderSettings } from '../settings/settings-store.ts';
 
 /** Where a folder keeps the extensions that it brings. */
@@ -9,17 +10,12 @@ export const projectExtensions = join('.outrigger', 'extensions');
 /** Contents of a folder that count only when the person trusts it. */
 export async function broughtBy(folder: string): Promise<readonly Brought[]> {
   const entriesOf = (...names: string[]) => readdir(join(folder, ...names)).catch((): string[] => []);
-  const isFile = (...names: string[]) =>
-    stat(join(folder, ...names)).then(
-      (stats) => stats.isFile(),
-      () => false,
-    );
   const [extensions, later, hasRules, prompts, hasSettings] = await Promise.all([
     entriesOf(projectExtensions),
     entriesOf('.outrigger', 'after', 'extensions'),
-    isFile('AGENTS.md'),
+    isFile(join(folder, 'AGENTS.md')),
     entriesOf('.outrigger', 'prompts'),
-    isFile(folderSettings),
+    isFile(join(folder, folderSettings)),
   ]);
   return [
     ...(extensions.length + later.length > 0 ? (['extensions'] as const) : []),

@@ -1,5 +1,6 @@
-import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDirectory } from '../documents/path-kind.ts';
 
 /**
  * The project that comes with the app, for a person to try things in: a copy, because what comes with the app may be
@@ -20,9 +21,3 @@ export const createSampleProject = (from: string, to: string) => async (): Promi
   }
   return to;
 };
-
-const isDirectory = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );

@@ -2,6 +2,7 @@ import type { SlashCommandResult } from '../../../shared/contract/command.ts';
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { Registering } from '../../../shared/contract/extensions/manifest.ts';
 import type { ToolOutput } from '../../../shared/contract/tool.ts';
+import { singleLine } from '../../../shared/harmless-text.ts';
 import type { LuaScript, ScriptListener } from './lua-script.ts';
 import { manifestModel, providerOf, type ScriptProvider } from './script-provider.ts';
 import { toolSchema } from './tool-schema.ts';
@@ -128,8 +129,4 @@ function addOnce<T>(known: Map<string, T>, kind: string, name: string, given: T)
 }
 
 /** A text as the manifest has labels: one line, without hidden marks, at most 200 characters. */
-const label = (text: string, other: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
-    .trim()
-    .slice(0, 200) || other;
+const label = (text: string, other: string): string => singleLine(text).replace(/\s+/g, ' ').slice(0, 200) || other;

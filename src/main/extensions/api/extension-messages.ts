@@ -1,9 +1,9 @@
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { Asker } from '../../../shared/contract/question.ts';
+import { harmlessText, singleLine } from '../../../shared/harmless-text.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
 import { PendingQuestions } from '../../questions/pending-questions.ts';
 import { askerRefusal } from './asker.ts';
-import { harmlessText, singleLine } from './harmless-text.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 export interface MessageText {

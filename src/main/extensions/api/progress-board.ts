@@ -1,8 +1,8 @@
 import type { Asker, ProgressItem } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { singleLine } from '../../../shared/harmless-text.ts';
 import { PendingQuestions } from '../../questions/pending-questions.ts';
 import { askerRefusal } from './asker.ts';
-import { singleLine } from './harmless-text.ts';
 import { throttled } from './throttled.ts';
 
 export type ProgressBoard = ReturnType<typeof createProgressBoard>;

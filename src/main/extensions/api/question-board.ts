@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Asker, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { harmlessText, singleLine } from '../../../shared/harmless-text.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { PendingQuestions } from '../../questions/pending-questions.ts';
 import { askerRefusal } from './asker.ts';
-import { harmlessText, singleLine } from './harmless-text.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 export type Asked =

@@ -1,7 +1,7 @@
 import type { Asker, StatusItem } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import { harmlessText, singleLine } from '../../../shared/harmless-text.ts';
 import { askerRefusal } from './asker.ts';
-import { harmlessText, singleLine } from './harmless-text.ts';
 import { throttled } from './throttled.ts';
 
 export type StatusItems = ReturnType<typeof createStatusItems>;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
 import { extensionFolders, manifestText } from '../test-support/extension-folders.ts';
-import { discoverExtensions, extensionRoots } from './discovery.ts';
+import { discoverExtensions } from './discovery.ts';
+import { extensionRoots } from './extension-roots.ts';
 
 function create() {
   const folders = extensionFolders();

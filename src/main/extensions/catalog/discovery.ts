@@ -1,31 +1,16 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest, ManifestProblem } from '../../../shared/contract/extensions/manifest.ts';
-import { isInside } from '../../documents/project-border.ts';
-import { projectExtensions } from '../../workspace/brought-by.ts';
+import { isDirectory, isFile } from '../../documents/path-kind.ts';
+import { leadsOut } from '../../documents/project-border.ts';
 import { manifestFileName, readManifest, whyUnreadable } from '../manifest/manifest-file.ts';
+import { ownNames, withMarkedNames } from '../manifest/marked-names.ts';
 import { hashOf, readSources } from '../sources/read-sources.ts';
 import { bareManifest } from '../sources/script-manifest.ts';
-import { type ScriptPlace, scriptOfFolder, scriptSuffix } from '../sources/script-place.ts';
-import { ownNames, withMarkedNames } from './marked-names.ts';
-
-const extensionsFolder = 'extensions';
-
-/** A place where extensions are looked for. For two extensions with one id, the earlier root has precedence. */
-export interface SearchRoot {
-  readonly path: string;
-  readonly source: ExtensionSource;
-  /** The root of which it is the `extensions` folder, whose `lua` folder scripts share; absent: it has none. */
-  readonly root?: string;
-  /** A person named this very folder, which may be one extension itself. */
-  readonly isNamed?: boolean;
-  /** A folder that has to be there. */
-  readonly required?: string;
-  /** A folder that neither the root nor its extensions may leave by a link. */
-  readonly border?: string;
-}
+import { byBytes, type ScriptPlace, scriptOfFolder, scriptSuffix } from '../sources/script-place.ts';
+import { type SearchRoot, whyNoRoot } from './extension-roots.ts';
 
 export interface DiscoveredExtension {
   readonly manifest: Manifest;
@@ -69,51 +54,6 @@ export interface Discovery {
   readonly problems: readonly DiscoveryProblem[];
   /** The paths of all copies in the order of precedence, across ids. */
   readonly order: readonly string[];
-}
-
-export interface ExtensionPlaces {
-  /** `--extension-development-path` */
-  readonly development: readonly string[];
-  /** `--extension-path` */
-  readonly explicit: readonly string[];
-  /** `--extension-root`: each with folders `extensions`, `prompts` … */
-  readonly explicitRoots: readonly string[];
-  readonly user: string;
-  /** The open folder, if the person trusts it. */
-  readonly trustedWorkspace: string | null;
-  readonly bundled: string;
-}
-
-/** @returns the folders of extensions in order of precedence, and after all of them those of each root's `after` */
-export function extensionRoots(places: ExtensionPlaces): SearchRoot[] {
-  const { development, explicit, explicitRoots, user, trustedWorkspace, bundled } = places;
-  const named = (path: string, source: ExtensionSource): SearchRoot => {
-    const root = basename(path) === extensionsFolder ? { root: dirname(path) } : {};
-    return { path, source, ...root, isNamed: true, required: path };
-  };
-  const project = trustedWorkspace === null ? [] : [trustedWorkspace];
-  const roots: SearchRoot[] = [
-    ...explicitRoots.map((root): SearchRoot => {
-      return { path: join(root, extensionsFolder), source: 'explicit', root, required: root };
-    }),
-    { path: user, source: 'user', root: dirname(user) },
-    ...project.map((border): SearchRoot => {
-      const path = join(border, projectExtensions);
-      return { path, source: 'project', root: dirname(path), border };
-    }),
-    { path: bundled, source: 'bundled', root: dirname(bundled), required: bundled },
-  ];
-  const after = roots.flatMap(({ root, source, border }): SearchRoot[] => {
-    if (root === undefined) return [];
-    const below = join(root, 'after');
-    return [{ path: join(below, extensionsFolder), source, root: below, ...(border === undefined ? {} : { border }) }];
-  });
-  return [
-    ...development.map((path) => named(path, 'development')),
-    ...explicit.map((path) => named(path, 'explicit')),
-    ...roots,
-    ...after,
-  ];
 }
 
 /** Reads every root; a failure becomes a problem in the list and does not affect the rest. */
@@ -185,15 +125,6 @@ async function readRoot(root: SearchRoot): Promise<Found[]> {
     : found;
 }
 
-/** @returns null when something of a root is there */
-async function whyNoRoot(path: string): Promise<string | null> {
-  const parts = [extensionsFolder, 'prompts', 'after'];
-  const found = await Promise.all(parts.map((name) => isDirectory(join(path, name))));
-  return found.includes(true)
-    ? null
-    : 'a root has a folder "extensions", "prompts" or "after", and it has none of them';
-}
-
 /** @returns null when the path holds no extension */
 async function readOne(root: SearchRoot, path: string): Promise<Found | null> {
   const { source, border } = root;
@@ -240,23 +171,3 @@ async function withScript(
     return { file: main, reason, rootPath: found.rootPath, source: found.source };
   }
 }
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (stats) => stats.isFile(),
-    () => false,
-  );
-
-const isDirectory = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-
-/** @throws the system's error, as when `path` does not exist */
-async function leadsOut(border: string, path: string): Promise<boolean> {
-  return !isInside(await realpath(border), await realpath(path));
-}
-
-/** Sorts by bytes: the same order on every computer, whatever its locale. */
-const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

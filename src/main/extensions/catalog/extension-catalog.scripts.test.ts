@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openKeptRegistrations } from '../sources/kept-registrations.ts';
-import { extensionFolders } from '../test-support/extension-folders.ts';
+import { extensionFolders, manifestText } from '../test-support/extension-folders.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
@@ -94,5 +94,22 @@ test('what is no registration is refused with the field, and what was known stay
   );
   expect(ran('hello', { tools: { t: { description: '' } } })).toMatch(/"registered\.tools\.t\.description"/);
   expect(ran('hello', { settings: {} })).toMatch(/settings/);
+  // What a person would have to consent to, or be asked about otherwise.
+  for (const more of [{ auth: { env_var: 'SECRET_KEY' } }, { icon: 'a.svg' }, { for_each: 'rows' }]) {
+    expect(ran('hello', { language_model_providers: { p: { name: 'P', ...more } } })).toMatch(
+      new RegExp(Object.keys(more)[0] ?? ''),
+    );
+  }
+  expect(ran('hello', { tools: { t: { description: 'T', approval: 'each-effect' } } })).toMatch(/approval/);
   expect(Object.keys(found('hello').manifest.tools)).toEqual(['greet']);
+});
+
+test('a provider of a script that could be taken for one of the app’s own says that it is none', async () => {
+  const { write, start } = await create();
+  write('bundled/service/extension.toml', manifestText('service').replace('Provider of service', 'Wonder'));
+  write('extensions/hello.lua', 'one');
+  const { found, ran } = await start();
+  ran('hello', { language_model_providers: { p: { name: 'Service' }, q: { name: 'Mine' } } });
+  const names = Object.values(found('hello').manifest.language_model_providers).map(({ name }) => name);
+  expect(names).toEqual(['Service (not bundled)', 'Mine']);
 });

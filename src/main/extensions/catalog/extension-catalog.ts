@@ -6,18 +6,13 @@ import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { Tell } from '../../service-events.ts';
 import { expandProviders } from '../manifest/expand-providers.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
+import { ownNames, withMarkedNames } from '../manifest/marked-names.ts';
 import type { KeptRegistrations } from '../sources/kept-registrations.ts';
 import { withRegistered } from '../sources/script-manifest.ts';
-import {
-  type DiscoveredExtension,
-  type Discovery,
-  discoverExtensions,
-  type ExtensionPlaces,
-  extensionRoots,
-} from './discovery.ts';
+import { type DiscoveredExtension, type Discovery, discoverExtensions } from './discovery.ts';
 import { copiesOf, type ExtensionCopy } from './extension-copies.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
-import { ownNames, withMarkedNames } from './marked-names.ts';
+import { type ExtensionPlaces, extensionRoots } from './extension-roots.ts';
 
 export interface ExtensionCatalogDeps {
   places(): ExtensionPlaces;

@@ -1,5 +1,6 @@
-import { copyFile, mkdir, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isFile } from '../../documents/path-kind.ts';
 import { manifestFileName } from '../manifest/manifest-file.ts';
 import type { PackageEntry, PackageLimits } from './package-entry.ts';
 import { PackageFault } from './package-fault.ts';
@@ -86,11 +87,6 @@ export async function unpack(
 
 /** The folder of the manifest: [] for the top of the package, else its only folder, as in an `npm pack` archive. */
 async function topOf(content: string): Promise<string[]> {
-  const isFile = (path: string) =>
-    stat(path).then(
-      (stats) => stats.isFile(),
-      () => false,
-    );
   if (await isFile(join(content, manifestFileName))) return [];
   const [only, ...others] = await readdir(content);
   if (only !== undefined && others.length === 0 && (await isFile(join(content, only, manifestFileName)))) return [only];

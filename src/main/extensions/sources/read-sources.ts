@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
-import { isInside } from '../../documents/project-border.ts';
-import { moduleFolders, nameOf, type ScriptPlace, scriptOfFolder, scriptSuffix } from './script-place.ts';
+import { isDirectory } from '../../documents/path-kind.ts';
+import { leadsOut } from '../../documents/project-border.ts';
+import { byBytes, moduleFolders, nameOf, type ScriptPlace, scriptOfFolder, scriptSuffix } from './script-place.ts';
 
 /** Limits for the sources of one extension: they are sent to its host in one message. */
 const maxFiles = 500;
@@ -26,7 +27,7 @@ export async function readSources(place: ScriptPlace): Promise<ScriptSources> {
   async function add(path: string): Promise<string> {
     const name = nameOf(place, path);
     if (Object.hasOwn(files, name)) return name;
-    if (place.border !== undefined && !isInside(await realpath(place.border), await realpath(path))) {
+    if (place.border !== undefined && (await leadsOut(place.border, path))) {
       throw new Error(`${name} is a link that leads out of the open folder`);
     }
     // Opening a pipe would wait for its other end.
@@ -74,14 +75,8 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   });
   return entries
     .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
-    .toSorted((one, other) => Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)));
+    .toSorted((one, other) => byBytes(one.name, other.name));
 }
-
-const isDirectory = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
 
 /** The same for the same files with the same contents. */
 export function hashOf({ main, files, modules }: ScriptSources): string {

@@ -8,7 +8,7 @@ function manifest(): Manifest {
   return bare.manifest;
 }
 const registered = registeredSchema.parse({
-  tools: { greet: { description: 'Greets', approval: 'call' } },
+  tools: { greet: { description: 'Greets' } },
   commands: { go: { title: 'Mine' } },
 });
 

@@ -29,3 +29,6 @@ export function nameOf({ main, folder, root }: ScriptPlace, path: string): strin
   // A manifest may name a main file in a folder that is named alone.
   return (way.startsWith('..') ? basename(path) : way).replaceAll(sep, '/');
 }
+
+/** Sorts names by bytes: the same order on every computer, whatever its locale. */
+export const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

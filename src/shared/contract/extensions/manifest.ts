@@ -105,64 +105,64 @@ const inputSchema = z.looseObject({ type: z.literal('object') });
 /** Activation events with a name: the use of a contribution of each kind, a language, a file. */
 const namedEvents = [...Object.values(contributionKinds).map(({ event }) => event), 'onLanguage', 'workspaceContains'];
 
-const contributionTables = {
-  language_model_providers: z._default(
-    z.record(
-      id,
-      z.strictObject({
-        name: label,
-        /** Path of an SVG file. */
-        icon: z.optional(relativePath),
-        /** A setting of type `list`: each row becomes a provider `{id}-{id of the row}` with the row's name. */
-        for_each: z.optional(z.string()),
-        /** Number of concurrent answers; further ones are queued. */
-        concurrency: z._default(z.int().check(z.minimum(1), z.maximum(64)), 4),
-        models: z._default(z.array(manifestModelSchema), []),
-        /** Shown above an empty thread. */
-        greeting: z.optional(label),
-        /** Example prompts. */
-        suggestions: z._default(
-          z
-            .array(z.strictObject({ prompt: label, shows: label, file: z.optional(relativePath) }))
-            .check(z.maxLength(6)),
-          [],
-        ),
-        auth: z.optional(
-          z.strictObject({
-            env_var: z.optional(z.string()),
-            env_vars: z.optional(z.array(z.string())),
-            credential_label: z.optional(label),
-            /** Page where a key can be obtained. */
-            help_url: z.optional(z.url({ protocol: /^https$/ })),
-            oauth: z.optional(z.boolean()),
-          }),
-        ),
-      }),
-    ),
-    {},
+const providerSchema = z.strictObject({
+  name: label,
+  /** Path of an SVG file. */
+  icon: z.optional(relativePath),
+  /** A setting of type `list`: each row becomes a provider `{id}-{id of the row}` with the row's name. */
+  for_each: z.optional(z.string()),
+  /** Number of concurrent answers; further ones are queued. */
+  concurrency: z._default(z.int().check(z.minimum(1), z.maximum(64)), 4),
+  models: z._default(z.array(manifestModelSchema), []),
+  /** Shown above an empty thread. */
+  greeting: z.optional(label),
+  /** Example prompts. */
+  suggestions: z._default(
+    z.array(z.strictObject({ prompt: label, shows: label, file: z.optional(relativePath) })).check(z.maxLength(6)),
+    [],
   ),
+  auth: z.optional(
+    z.strictObject({
+      env_var: z.optional(z.string()),
+      env_vars: z.optional(z.array(z.string())),
+      credential_label: z.optional(label),
+      /** Page where a key can be obtained. */
+      help_url: z.optional(z.url({ protocol: /^https$/ })),
+      oauth: z.optional(z.boolean()),
+    }),
+  ),
+});
+
+const toolSchema = z.strictObject({
+  description: z.string().check(z.minLength(1), z.maxLength(4000)),
+  read_only: z._default(z.boolean(), false),
+  /** `each-effect`: it acts only through its call, and the person is asked for each effect. */
+  approval: z._default(z.enum(['call', 'each-effect']), 'call'),
+  input_schema: z._default(inputSchema, { type: 'object' }),
+});
+
+const contributionTables = {
+  language_model_providers: z._default(z.record(id, providerSchema), {}),
   commands: z._default(z.record(name, z.strictObject({ title: label })), {}),
   slash_commands: z._default(
     z.record(name, z.strictObject({ description: label, argument: z._default(z.string().check(z.maxLength(80)), '') })),
     {},
   ),
-  tools: z._default(
-    z.record(
-      name,
-      z.strictObject({
-        description: z.string().check(z.minLength(1), z.maxLength(4000)),
-        read_only: z._default(z.boolean(), false),
-        /** `each-effect`: it acts only through its call, and the person is asked for each effect. */
-        approval: z._default(z.enum(['call', 'each-effect']), 'call'),
-        input_schema: z._default(inputSchema, { type: 'object' }),
-      }),
-    ),
-    {},
-  ),
+  tools: z._default(z.record(name, toolSchema), {}),
 };
 
-/** What a script registers while it is activated, in the form of a manifest's tables. */
-export const registeredSchema = z.strictObject(contributionTables);
+/**
+ * What a script registers while it is activated, in the form of a manifest's tables. What a person consents to has to
+ * stand in a manifest, and how a tool is asked about follows from that.
+ */
+export const registeredSchema = z.strictObject({
+  ...contributionTables,
+  language_model_providers: z._default(
+    z.record(id, z.omit(providerSchema, { icon: true, for_each: true, auth: true })),
+    {},
+  ),
+  tools: z._default(z.record(name, z.omit(toolSchema, { approval: true })), {}),
+});
 export type Registered = z.output<typeof registeredSchema>;
 export type Registering = z.input<typeof registeredSchema>;
 
