@@ -31,14 +31,14 @@ async function toolbox(asked: unknown[] = []) {
 it('counts words for a model, and says what is wrong with its arguments', async () => {
   const { tools } = await toolbox();
   const run = (input: ExtensionMethods['tool.run']['params']['input']) =>
-    tools.run({ id: 'count-words', input, callId: 'call' }, signal);
+    tools.run({ id: 'count-words', input, callId: 'call', threadId: 'thread' }, signal);
   expect(await run({ text: ' one  two three\n' })).toBe('3 words');
   expect(await run({})).toEqual({ text: 'The argument "text" is missing.', isError: true });
 });
 
 it('asks the model to explain a file', async () => {
   const { slashCommands } = await toolbox();
-  const run = (argument: string) => slashCommands.run({ id: 'explain', argument }, signal);
+  const run = (argument: string) => slashCommands.run({ id: 'explain', argument, threadId: 'thread' }, signal);
   expect(await run('src/one.js')).toEqual({ prompt: 'Explain this file, src/one.js:\n\nexport const one = 1;' });
   expect(await run('')).toHaveProperty('reply');
 });
@@ -53,9 +53,9 @@ it('counts the words of the open files', async () => {
 it('registers all that its manifest declares', async () => {
   const { tools, slashCommands, commands } = await toolbox();
   for (const id of Object.keys(manifest.tools))
-    await expect(tools.run({ id, input: {}, callId: 'call' }, signal)).resolves.toBeDefined();
+    await expect(tools.run({ id, input: {}, callId: 'call', threadId: 'thread' }, signal)).resolves.toBeDefined();
   for (const id of Object.keys(manifest.slash_commands)) {
-    await expect(slashCommands.run({ id, argument: '' }, signal)).resolves.toBeDefined();
+    await expect(slashCommands.run({ id, argument: '', threadId: 'thread' }, signal)).resolves.toBeDefined();
   }
   for (const id of Object.keys(manifest.commands)) await expect(commands.run({ id }, signal)).resolves.toBeNull();
 });

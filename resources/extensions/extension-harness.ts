@@ -90,13 +90,15 @@ export async function activated(
   const get = async () => harness.key;
   const env: ExtensionContext['env'] = { get: async (name) => harness.env[name] ?? null };
   const global = stateIn(state.state);
+  const connected = connectContext(
+    {},
+    declaredBy({ commands: {}, language_model_providers: {}, slash_commands: {}, tools: {}, ...manifest }),
+    fetchStreams(manifest as Manifest, fetchFor),
+  ).context;
   const context: ExtensionContext = {
-    ...connectContext(
-      {},
-      declaredBy({ commands: {}, language_model_providers: {}, slash_commands: {}, tools: {}, ...manifest }),
-      fetchStreams(manifest as Manifest, fetchFor),
-    ).context,
+    ...connected,
     languageModels: {
+      ...connected.languageModels,
       registerProvider(info, provider) {
         const offered = { id: info.id, name: info.name, provider };
         harness.providers.push(offered);

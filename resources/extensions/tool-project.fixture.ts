@@ -106,7 +106,9 @@ export async function toolProject(
   );
   const at = { threadId: 'thread', promptId: 'prompt', root };
   const calls = {
-    ...host.callsOf(at, (tool, input, callId, signal) => api.tools.run({ id: tool.id, input, callId }, signal)),
+    ...host.callsOf(at, (tool, input, callId, signal) =>
+      api.tools.run({ id: tool.id, input, callId, threadId: at.threadId }, signal),
+    ),
     offered: offerTools(tools, model),
     maxOutput: 100 * 1024,
   };

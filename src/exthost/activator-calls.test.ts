@@ -14,8 +14,10 @@ describe('what main asks of an extension', () => {
     const { main, notes } = serveModule(everything);
     await main.call('activate', { reason: 'test' });
     expect(await main.call('command.run', { id: 'c' })).toBeNull();
-    expect(await main.call('slashCommand.run', { id: 's', argument: 'this' })).toEqual({ prompt: 'Explain this' });
-    expect(await main.call('tool.run', { id: 't', input: { a: 1 }, callId: '1' })).toEqual({
+    expect(await main.call('slashCommand.run', { id: 's', argument: 'this', threadId: 'thread' })).toEqual({
+      prompt: 'Explain this',
+    });
+    expect(await main.call('tool.run', { id: 't', input: { a: 1 }, callId: '1', threadId: 'thread' })).toEqual({
       text: '{"a":1}',
       isError: false,
     });
@@ -33,7 +35,7 @@ describe('what main asks of an extension', () => {
       if (when.endsWith('deactivated')) await main.call('deactivate', null);
       for (const call of [
         main.call('command.run', { id: 'c' }),
-        main.call('tool.run', { id: 't', input: {}, callId: '1' }),
+        main.call('tool.run', { id: 't', input: {}, callId: '1', threadId: 'thread' }),
       ]) {
         await expect(call).rejects.toThrow('The extension is not active');
       }
@@ -59,8 +61,8 @@ describe('what main asks of an extension', () => {
     const { signal } = abort;
     const calls = [
       main.call('command.run', { id: 'c' }, { signal }),
-      main.call('slashCommand.run', { id: 's', argument: '' }, { signal }),
-      main.call('tool.run', { id: 't', input: {}, callId: '1' }, { signal }),
+      main.call('slashCommand.run', { id: 's', argument: '', threadId: 'thread' }, { signal }),
+      main.call('tool.run', { id: 't', input: {}, callId: '1', threadId: 'thread' }, { signal }),
     ];
     const settled = Promise.allSettled(calls);
     await vi.waitFor(() => expect(notes()).toHaveLength(3));

@@ -59,7 +59,9 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
       ...tools,
       callsOf: (at) =>
         tools.callsOf(at, (tool, input, callId, signal) =>
-          registry.require(tool.extensionId).call('tool.run', { id: tool.id, input, callId }, { signal }),
+          registry
+            .require(tool.extensionId)
+            .call('tool.run', { id: tool.id, input, callId, threadId: at.threadId }, { signal }),
         ),
     },
     threads,
@@ -83,9 +85,9 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     resolveMentions,
     expandTemplate: deps.templates.expand,
     slashCommands: () => contributionsOf(catalog.manifests()).slashCommands,
-    slashCommand(extensionId, id, argument, signal) {
+    slashCommand(extensionId, id, argument, threadId, signal) {
       registry.personActed(extensionId);
-      return registry.require(extensionId).call('slashCommand.run', { id, argument }, { signal });
+      return registry.require(extensionId).call('slashCommand.run', { id, argument, threadId }, { signal });
     },
   });
 }

@@ -76,7 +76,10 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     tools: project.tools,
     extensionSettings,
     storage,
+    catalog,
     log,
+    threads: () => agent.forExtensions,
+    providers: () => providers,
   });
   const { registry, news } = createHostServices({ ...deps, ports, log, scrub: secrets.scrubFailure });
 

@@ -1,8 +1,12 @@
+import type { ExtensionThreads } from './agent/threads/extension-threads.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import type { CatalogServices } from './catalog-services.ts';
 import type { CredentialService } from './credentials/credential-service.ts';
 import type { SignIns } from './credentials/sign-in/sign-ins.ts';
 import { createDocumentMirror } from './documents/mirror/document-mirror.ts';
+import { createAccessGate } from './extensions/api/access/access-gate.ts';
+import { createModelApi } from './extensions/api/access/model-api.ts';
+import { createThreadApi } from './extensions/api/access/thread-api.ts';
 import { createApiServices } from './extensions/api/api-services.ts';
 import { createExtensionFetch, fetchStreams } from './extensions/api/extension-fetch.ts';
 import type { ExtensionLog } from './extensions/api/extension-log.ts';
@@ -15,26 +19,36 @@ import { createWorkspaceApi } from './extensions/api/workspace/workspace-api.ts'
 import type { HostPorts } from './extensions/hosts/host-news.ts';
 import { createHostTrace } from './extensions/hosts/host-trace.ts';
 import { servicesFor } from './extensions/registry/extension-services.ts';
+import type { ProviderRegistry } from './providers/provider-registry.ts';
 import type { ToolHost } from './tools/tool-host.ts';
 
 export interface PortServicesDeps
   extends Pick<
       AiServicesDeps,
-      'publish' | 'notices' | 'deadlines' | 'workspacePath' | 'events' | 'extensionLog' | 'commandLine'
+      'publish' | 'notices' | 'deadlines' | 'workspacePath' | 'events' | 'extensionLog' | 'commandLine' | 'state'
     >,
-    Pick<CatalogServices, 'extensionSettings' | 'storage'> {
+    Pick<CatalogServices, 'extensionSettings' | 'storage' | 'catalog'> {
   readonly credentials: Pick<CredentialService, 'calls'>;
   readonly signIns: Pick<SignIns, 'calls'>;
   readonly tools: Pick<ToolHost, 'services'>;
   readonly log: ExtensionLog;
+  /** Made later, as they need the extensions. */
+  threads(): ExtensionThreads;
+  providers(): ProviderRegistry;
 }
 
 /** Wires main's services for extensions. */
 export function createPortServices(deps: PortServicesDeps) {
-  const { publish, notices, extensionSettings, tools, log } = deps;
+  const { publish, notices, extensionSettings, tools, log, catalog } = deps;
   const documents = createDocumentMirror({ publish, documentsMs: deps.deadlines.window.documentsMs });
   const questions = createQuestionBoard({ publish });
   const progress = createProgressBoard({ publish });
+  const access = createAccessGate({
+    ask: questions.ask,
+    originOf: catalog.originOf,
+    allowed: catalog.allowedAccess,
+    keep: catalog.keepAccess,
+  });
   const api = createApiServices({
     credentials: deps.credentials.calls,
     oauth: deps.signIns.calls,
@@ -46,6 +60,8 @@ export function createPortServices(deps: PortServicesDeps) {
     progress,
     documents,
     workspace: createWorkspaceApi({ root: deps.workspacePath, secrets: createSecretFiles(questions) }),
+    threads: createThreadApi({ threads: deps.threads, access }),
+    models: createModelApi({ registry: deps.providers, chosen: () => deps.state.get().model, access }),
     tell: deps.events.emit,
     log,
   });

@@ -107,7 +107,7 @@ const driver = {
     try {
       const output = await peer(id, extension).call(
         'tool.run',
-        { id: 'probe', input: { action, argument }, callId: 'probe' },
+        { id: 'probe', input: { action, argument }, callId: 'probe', threadId: 'thread' },
         { deadlineMs },
       );
       return JSON.parse(output as string);

@@ -99,7 +99,7 @@ describe.each([
     register: (context: ReturnType<typeof connectContext>['context'], id: string) =>
       context.slashCommands.register(id, () => ({ reply: 'done' })),
     reach: (api: ReturnType<typeof connectContext>['api'], id: string) =>
-      api.slashCommands.run({ id, argument: '' }, new AbortController().signal),
+      api.slashCommands.run({ id, argument: '', threadId: 'thread' }, new AbortController().signal),
   },
   {
     kind: 'tool',
@@ -107,7 +107,7 @@ describe.each([
     register: (context: ReturnType<typeof connectContext>['context'], id: string) =>
       context.tools.register(id, () => 'done'),
     reach: (api: ReturnType<typeof connectContext>['api'], id: string) =>
-      api.tools.run({ id, input: {}, callId: '1' }, new AbortController().signal),
+      api.tools.run({ id, input: {}, callId: '1', threadId: 'thread' }, new AbortController().signal),
   },
 ])('a $kind', ({ kind, table, register, reach }) => {
   const ids = ['p', 'q'];

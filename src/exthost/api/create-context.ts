@@ -17,6 +17,7 @@ import { createOAuth } from './oauth/oauth.ts';
 import { createSettings } from './settings.ts';
 import { createState } from './state.ts';
 import { disposeAll } from './subscriptions.ts';
+import { createThreads } from './threads.ts';
 import { createWindow } from './window.ts';
 import { createDocuments } from './workspace/documents.ts';
 import { createWorkspace } from './workspace/workspace.ts';
@@ -31,7 +32,7 @@ export function createContext(
 ) {
   const log = createLog(main);
   const commands = createCommands(declares?.commands);
-  const slashCommands = createSlashCommands(declares?.slashCommands);
+  const slashCommands = createSlashCommands(main, declares?.slashCommands);
   const tools = createTools(main, declares?.tools);
   const languageModels = createLanguageModels(main, declares?.providers);
   /** Does not compile if a kind of contribution cannot be registered. */
@@ -57,6 +58,7 @@ export function createContext(
     window: createWindow(main, log, commands.expectDeclared),
     documents: documents.api,
     workspace: createWorkspace(main),
+    threads: createThreads(main),
     fetch,
     http: createHttp(fetch),
     oauth: createOAuth(main, fetch),

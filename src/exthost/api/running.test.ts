@@ -39,7 +39,7 @@ describe('a slash command', () => {
       expect([argument, own]).toEqual(['this', signal]);
       return result as never;
     });
-    return api.slashCommands.run({ id: 'explain', argument: 'this' }, signal);
+    return api.slashCommands.run({ id: 'explain', argument: 'this', threadId: 'thread' }, signal);
   };
 
   test('answers with a prompt or a reply', async () => {
@@ -68,7 +68,7 @@ describe('a tool', () => {
       expect([input, own]).toEqual([{ of: 'lines' }, signal]);
       return output as never;
     });
-    return api.tools.run({ id: 'count', input: { of: 'lines' }, callId: '1' }, signal);
+    return api.tools.run({ id: 'count', input: { of: 'lines' }, callId: '1', threadId: 'thread' }, signal);
   };
 
   test('answers with a text, or with a failure that the model hears of', async () => {

@@ -188,8 +188,10 @@ describe.each([js, worker, lua])(
       await api.commands.run({ id: 'mark' }, abort.signal);
       const stored = asked.filter(([method]) => method === 'state.set');
       expect(stored).toEqual([['state.set', { scope: 'global', key: 'marked', value: '{"times":1}' }]]);
-      expect(await api.slashCommands.run({ id: 'say', argument: 'hello' }, abort.signal)).toEqual({ reply: 'hello' });
-      const waiting = api.tools.run({ id: 'wait', input: {}, callId: '1' }, abort.signal);
+      expect(await api.slashCommands.run({ id: 'say', argument: 'hello', threadId: 'thread' }, abort.signal)).toEqual({
+        reply: 'hello',
+      });
+      const waiting = api.tools.run({ id: 'wait', input: {}, callId: '1', threadId: 'thread' }, abort.signal);
       abort.abort();
       expect(await waiting).toBe('aborted');
       await loaded.deactivate();

@@ -34,10 +34,10 @@ export async function loadScript(source: string | Uint8Array, { answers = {}, li
   let calls = 0;
   const tool = (id: string, input: unknown = {}, signal = new AbortController().signal): Promise<ToolOutput> => {
     calls += 1;
-    return api.tools.run({ id, input, callId: String(calls) }, signal);
+    return api.tools.run({ id, input, callId: String(calls), threadId: 'thread' }, signal);
   };
   const command = (id: string, argument = '', signal = new AbortController().signal) =>
-    api.slashCommands.run({ id, argument }, signal);
+    api.slashCommands.run({ id, argument, threadId: 'thread' }, signal);
   return { ...connected, loaded, registered, tool, command };
 }
 

@@ -13,6 +13,7 @@ import { annotateThread } from './threads/annotate-thread.ts';
 import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
 import { createAutoTitles } from './threads/auto-titles.ts';
 import { type Begin, claimThread } from './threads/claim-thread.ts';
+import { createExtensionThreads, type ExtensionThreads } from './threads/extension-threads.ts';
 import { endOfApp, type OpenThread } from './threads/open-thread.ts';
 import { createDeletedThreads } from './threads/storage/deleted-threads.ts';
 import { createDraftStore } from './threads/storage/draft-store.ts';
@@ -58,6 +59,7 @@ export interface AgentServiceDeps
 
 export type AgentService = RendererApi['agent'] & {
   readonly threads: RendererApi['threads'];
+  readonly forExtensions: ExtensionThreads;
   /** An extension was (re)activated: what it said of its models may hold no more. */
   extensionActivated(extensionId: string): void;
   /** Ends running answers, keeping their text, and writes what is pending. */
@@ -161,6 +163,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
   return {
     threads: service.group,
+    forExtensions: createExtensionThreads({ cache, rules: deps.rules, rename: service.group.rename }),
     providers: async () => [...registry.providers()],
     async chooseModel(model) {
       choosing.abort();
@@ -241,7 +244,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     runSlashCommand: (threadId, extensionId, id, argument) =>
       inThread(threadId, (thread) =>
         claim(thread, async (running) => {
-          const ran = await runSlashCommand(deps, extensionId, id, argument, running.controller.signal);
+          const ran = await runSlashCommand(deps, extensionId, id, argument, thread.id, running.controller.signal);
           if (!ran.ok) return ran;
           const { result, typed: command, extensionName } = ran.value;
           if ('prompt' in result) {

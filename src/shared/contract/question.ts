@@ -17,13 +17,19 @@ export interface PickItem {
 /** `rename` is asked too: under another name, a file that may hold secrets can be read unasked. */
 export type SecretDeed = 'read' | 'rename';
 
+/** What of the app itself an extension reaches once a person lets it; who may change threads may read them. */
+export const accesses = ['read-threads', 'change-threads', 'ask-models'] as const;
+export type Access = (typeof accesses)[number];
+
 export type Question = { readonly id: string; readonly asker: Asker; readonly title: string } & (
   | { readonly type: 'pick'; readonly placeholder: string; readonly items: readonly PickItem[] }
   | { readonly type: 'prompt'; readonly placeholder: string; readonly value: string }
   | { readonly type: 'secret-file'; readonly deed: SecretDeed; readonly path: string }
+  /** `hosts`: where the extension may send what it reads. */
+  | { readonly type: 'access'; readonly access: Access; readonly hosts: readonly string[] }
 );
 
-/** Index of the picked item, the typed text, or `allow` or `deny` for a file. null: cancelled. */
+/** Index of the picked item, the typed text, or `allow` (`always` for an access) or `deny`. null: cancelled. */
 export const questionAnswerSchema = z.union([z.int().check(z.nonnegative()), text, z.null()]);
 export type QuestionAnswer = z.output<typeof questionAnswerSchema>;
 

@@ -14,6 +14,8 @@ export function createLanguageModels(main: Peer<MainMethods>, declared: readonly
   const api: ExtensionContext['languageModels'] = {
     // Copied, so that later changes by the extension have no effect.
     registerProvider: (info, provider) => providers.register(info.id, { info: { ...info }, provider }),
+    list: () => main.call('model.list', null),
+    complete: (question, { signal } = {}) => main.call('model.complete', question, { signal }),
     modelsChanged: async (providerId) => void (await main.call('provider.modelsChanged', { providerId })),
   };
   return {

@@ -1,12 +1,15 @@
 import type { SlashCommandResult } from '../../../shared/contract/command.ts';
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
+import type { Peer } from '../../../shared/rpc/peer.ts';
 import { formatValue } from '../format-value.ts';
+import { createThread } from '../threads.ts';
 import { expectFunction, Registrations } from './registrations.ts';
 
 type Run = Parameters<ExtensionContext['slashCommands']['register']>[1];
 
-export function createSlashCommands(declared: readonly string[] | undefined) {
+export function createSlashCommands(main: Peer<MainMethods>, declared: readonly string[] | undefined) {
   const commands = new Registrations<Run>('slashCommands', declared);
   const api: ExtensionContext['slashCommands'] = {
     register(id, run) {
@@ -17,10 +20,10 @@ export function createSlashCommands(declared: readonly string[] | undefined) {
   return {
     api,
     async run(
-      { id, argument }: ExtensionMethods['slashCommand.run']['params'],
+      { id, argument, threadId }: ExtensionMethods['slashCommand.run']['params'],
       signal: AbortSignal,
     ): Promise<SlashCommandResult> {
-      const result: unknown = await commands.get(id)(argument, signal);
+      const result: unknown = await commands.get(id)(argument, signal, { thread: createThread(main, threadId) });
       const { slashCommandResultSchema } = await import('../../../shared/contract/command.ts');
       const read = slashCommandResultSchema.safeParse(result);
       if (read.success) return read.data;

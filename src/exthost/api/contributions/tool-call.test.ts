@@ -10,7 +10,8 @@ function connectTool(run: (call: ToolCall, signal: AbortSignal) => Promise<strin
   const connected = connectContext(answers, { tools: ['t'] });
   connected.context.tools.register('t', (_input, signal, call) => run(call, signal));
   const abort = new AbortController();
-  const start = (callId = '7') => connected.api.tools.run({ id: 't', input: {}, callId }, abort.signal);
+  const start = (callId = '7') =>
+    connected.api.tools.run({ id: 't', input: {}, callId, threadId: 'thread' }, abort.signal);
   return { ...connected, start, abort };
 }
 

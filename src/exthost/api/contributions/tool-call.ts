@@ -11,7 +11,7 @@ export function createToolCall(
   main: Peer<MainMethods>,
   callId: string,
   runSignal: AbortSignal,
-): { call: ToolCall; end(): void } {
+): { call: Omit<ToolCall, 'thread'>; end(): void } {
   const over = new LinkedController([runSignal]);
   const { signal } = over;
 
@@ -23,7 +23,7 @@ export function createToolCall(
     return main.call(method, { ...params, callId } as MainMethods[M]['params'], { signal });
   }
 
-  const call: ToolCall = {
+  const call: Omit<ToolCall, 'thread'> = {
     readText: (path) => ask('call.readText', { path }),
     list: (path) => ask('call.list', { path }),
     find: (glob, { limit = 1000 } = {}) => ask('call.find', { glob, limit }),

@@ -4,6 +4,7 @@ import type { MainMethods } from '../../../shared/contract/extensions/main-metho
 import type { ToolOutput } from '../../../shared/contract/tool.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { formatValue } from '../format-value.ts';
+import { createThread } from '../threads.ts';
 import { expectFunction, Registrations } from './registrations.ts';
 import { createToolCall } from './tool-call.ts';
 
@@ -17,10 +18,14 @@ export function createTools(main: Peer<MainMethods>, declared: readonly string[]
       return tools.register(id, run);
     },
   };
-  async function runOnce(run: Run, input: unknown, callId: string, signal: AbortSignal): Promise<unknown> {
+  async function runOnce(
+    run: Run,
+    { input, callId, threadId }: ExtensionMethods['tool.run']['params'],
+    signal: AbortSignal,
+  ): Promise<unknown> {
     const { call, end } = createToolCall(main, callId, signal);
     try {
-      return await run(input, signal, call);
+      return await run(input, signal, { ...call, thread: createThread(main, threadId) });
     } finally {
       end();
     }
@@ -28,8 +33,9 @@ export function createTools(main: Peer<MainMethods>, declared: readonly string[]
 
   return {
     api,
-    async run({ id, input, callId }: ExtensionMethods['tool.run']['params'], signal: AbortSignal): Promise<ToolOutput> {
-      const output: unknown = await runOnce(tools.get(id), input, callId, signal);
+    async run(params: ExtensionMethods['tool.run']['params'], signal: AbortSignal): Promise<ToolOutput> {
+      const { id } = params;
+      const output: unknown = await runOnce(tools.get(id), params, signal);
       const { toolOutputSchema } = await import('../../../shared/contract/tool.ts');
       const read = toolOutputSchema.safeParse(output);
       if (read.success) return read.data;

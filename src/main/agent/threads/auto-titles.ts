@@ -1,14 +1,13 @@
 import { abortable, within } from '../../../shared/bounded.ts';
 import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
-import type { CompletionRequest, TokenUsage } from '../../../shared/contract/provider.ts';
+import type { CompletionRequest } from '../../../shared/contract/provider.ts';
 import type { AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
-import { streamCompletion } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
-import { estimateUsage } from '../request/estimate-tokens.ts';
+import { completeText } from '../request/complete-text.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { ThreadCache } from './thread-cache.ts';
 
@@ -36,12 +35,17 @@ export function createAutoTitles(deps: AutoTitlesDeps) {
   async function suggest(thread: OpenThread, model: FoundModel, view: ThreadView, signal: AbortSignal): Promise<void> {
     const ended = new LinkedController([signal]);
     try {
-      const said = ask(model, titleRequest(view), ended.signal, (usage) => {
-        const { prices } = model.info ?? {};
-        if (!signal.aborted) thread.append([{ kind: 'title-usage', at: Date.now(), usage, ...(prices && { prices }) }]);
+      const asked = completeText(model, titleRequest(view), ended.signal, {
+        longest: 1000,
+        onUsed(usage) {
+          const { prices } = model.info ?? {};
+          if (!signal.aborted)
+            thread.append([{ kind: 'title-usage', at: Date.now(), usage, ...(prices && { prices }) }]);
+        },
       });
-      const title = await within(abortable(said, signal), deadlineMs, () => `It took longer than ${deadlineMs} ms.`);
+      const said = await within(abortable(asked, signal), deadlineMs, () => `It took longer than ${deadlineMs} ms.`);
       if (signal.aborted) return;
+      const title = said.stopReason === 'refusal' ? '' : cleanTitle(said.text);
       if (title === '') deps.debug(`${model.ref.modelId} gave no title.`);
       else thread.append([{ kind: 'title', at: Date.now(), text: title, by: 'model' }]);
     } catch (thrown) {
@@ -98,28 +102,6 @@ function titleRequest({ turns: [turn] }: ThreadView): CompletionRequest {
     thinkingAllowed: false,
     maxTokens,
   };
-}
-
-async function ask(
-  { begin, handle, ref }: FoundModel,
-  request: CompletionRequest,
-  signal: AbortSignal,
-  onUsed: (usage: TokenUsage) => void,
-): Promise<string> {
-  const end = await begin(signal, () => {});
-  let text = '';
-  let usage: TokenUsage | undefined;
-  try {
-    for await (const event of streamCompletion(handle, ref, request, signal)) {
-      if (event.type === 'usage') usage = event.value;
-      if (event.type === 'text' && text.length < 1000) text += event.value;
-      if (event.type === 'stop' && event.value === 'refusal') return '';
-    }
-  } finally {
-    end();
-    if (usage || text !== '') onUsed(usage ?? estimateUsage(request, [{ type: 'text', value: text }]));
-  }
-  return cleanTitle(text);
 }
 
 /** Models dress a title up: with marks of Markdown, quotes, a word before it. */

@@ -21,7 +21,7 @@ function answering(slashCommand: (argument: string, signal: AbortSignal) => Prom
   set.offers = {
     ...set.offers,
     slashCommands: () => [shout],
-    slashCommand: (_extensionId, _id, argument, signal) => slashCommand(argument, signal),
+    slashCommand: (_extensionId, _id, argument, _threadId, signal) => slashCommand(argument, signal),
   };
 }
 

@@ -10,7 +10,13 @@ export interface SlashCommandCalls {
   /** Slash commands that the enabled extensions declare. */
   slashCommands(): readonly ContributedSlashCommand[];
   /** Runs one in its extension, whose answer is not checked yet. */
-  slashCommand(extensionId: string, id: string, argument: string, signal: AbortSignal): Promise<unknown>;
+  slashCommand(
+    extensionId: string,
+    id: string,
+    argument: string,
+    threadId: string,
+    signal: AbortSignal,
+  ): Promise<unknown>;
 }
 
 export interface SlashCommandAnswer {
@@ -26,6 +32,7 @@ export async function runSlashCommand(
   extensionId: string,
   id: string,
   argument: string,
+  threadId: string,
   signal: AbortSignal,
 ): Promise<Result<SlashCommandAnswer>> {
   const command = calls.slashCommands().find((each) => each.extensionId === extensionId && each.id === id);
@@ -34,7 +41,7 @@ export async function runSlashCommand(
   }
   const { extensionName, name } = command;
   try {
-    const answer = await abortable(calls.slashCommand(extensionId, id, argument, signal), signal);
+    const answer = await abortable(calls.slashCommand(extensionId, id, argument, threadId, signal), signal);
     const result = slashCommandResultSchema.safeParse(answer);
     if (!result.success) {
       const message = `/${name} of ${extensionName} returned neither a prompt nor a reply. Your text is kept.`;

@@ -22,6 +22,8 @@ import { createLogFile } from '../../platform/log-file.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { type ExtensionServices, servicesFor } from '../registry/extension-services.ts';
 import { createExtensionSettings } from '../settings/extension-settings.ts';
+import { createModelApi } from './access/model-api.ts';
+import { createThreadApi } from './access/thread-api.ts';
 import { createApiServices } from './api-services.ts';
 import { createExtensionLog } from './extension-log.ts';
 import { createExtensionMessages } from './extension-messages.ts';
@@ -92,6 +94,10 @@ async function setUp() {
     tell: () => {},
   });
   const addresses = { permit: async () => ok(null), open: async () => ok(null) };
+  const notHere = () => {
+    throw new Error('not part of this test');
+  };
+  const access = { permit: notHere };
   const api = createApiServices({
     credentials: credentials.calls,
     oauth: createSignIns({ credentials, secrets, showNotice, addresses }).calls,
@@ -108,6 +114,8 @@ async function setUp() {
     progress: createProgressBoard({ publish }),
     documents,
     workspace: createWorkspaceApi({ root: () => root, secrets: createSecretFiles(questions) }),
+    threads: createThreadApi({ threads: notHere, access }),
+    models: createModelApi({ registry: notHere, chosen: () => undefined, access }),
     tell: ({ extensionId, providerId }) => changedModels.push(`${extensionId}:${providerId}`),
     log,
   });

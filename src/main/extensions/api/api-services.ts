@@ -6,6 +6,8 @@ import type { Tell } from '../../service-events.ts';
 import type { ExtensionInstance } from '../registry/extension-connection.ts';
 import type { ExtensionServices } from '../registry/extension-services.ts';
 import type { ExtensionSettings } from '../settings/extension-settings.ts';
+import type { ModelApi } from './access/model-api.ts';
+import type { ThreadApi } from './access/thread-api.ts';
 import { askerOf, askerRefusal } from './asker.ts';
 import type { ExtensionLog } from './extension-log.ts';
 import type { ExtensionMessages } from './extension-messages.ts';
@@ -26,6 +28,8 @@ export interface ApiServicesDeps {
   readonly progress: ProgressBoard;
   readonly documents: DocumentMirror;
   readonly workspace: WorkspaceApi;
+  readonly threads: ThreadApi;
+  readonly models: ModelApi;
   readonly tell: Tell<'models-changed'>;
   readonly log: ExtensionLog;
 }
@@ -46,6 +50,8 @@ export function createApiServices(deps: ApiServicesDeps) {
       ...credentials,
       ...oauth,
       ...workspace,
+      ...deps.threads,
+      ...deps.models,
       'setting.get'(caller, { key }) {
         const value = settings.get(caller.id, key);
         if (value === undefined)

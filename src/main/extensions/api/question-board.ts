@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Asker, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
+import type { Access, Asker, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { harmlessText, singleLine } from '../../../shared/harmless-text.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
@@ -10,7 +10,8 @@ import { createRateLimit } from './rate-limit.ts';
 export type Asked =
   | { readonly type: 'pick'; readonly title: string; readonly placeholder: string; readonly items: readonly PickItem[] }
   | { readonly type: 'prompt'; readonly title: string; readonly placeholder: string; readonly value: string }
-  | Pick<Extract<Question, { type: 'secret-file' }>, 'type' | 'deed' | 'path'>;
+  | Pick<Extract<Question, { type: 'secret-file' }>, 'type' | 'deed' | 'path'>
+  | Pick<Extract<Question, { type: 'access' }>, 'type' | 'access' | 'hosts'>;
 
 export type QuestionBoard = ReturnType<typeof createQuestionBoard>;
 
@@ -83,6 +84,9 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
     const title = singleLine(`Let ${asker.extensionName} ${asked.deed} ${visibleText(asked.path)}?`);
     return { ...asked, id, asker, title };
   }
+  if (asked.type === 'access') {
+    return { ...asked, id, asker, title: singleLine(`Let ${asker.extensionName} ${accessDeeds[asked.access]}?`) };
+  }
   const common = { id, asker, title: singleLine(asked.title), placeholder: singleLine(asked.placeholder) };
   if (asked.type === 'prompt') return { ...common, type: 'prompt', value: asked.value };
   const items = asked.items.map(({ label, description }) => ({
@@ -92,8 +96,16 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
   return { ...common, type: 'pick', items };
 }
 
+/** As in “Let it read your threads?”. */
+export const accessDeeds: Readonly<Record<Access, string>> = {
+  'read-threads': 'read your threads',
+  'change-threads': 'change your threads',
+  'ask-models': 'ask your models',
+};
+
 function isAnswerTo(question: Question, answer: QuestionAnswer): boolean {
   if (question.type === 'secret-file') return answer === 'allow' || answer === 'deny';
+  if (question.type === 'access') return answer === 'allow' || answer === 'always' || answer === 'deny';
   if (question.type === 'prompt') return typeof answer === 'string' && answer.length <= longestAnswer;
   return typeof answer === 'number' && Object.hasOwn(question.items, answer);
 }

@@ -1,17 +1,17 @@
-/** Limits the events of each key to a number per second. */
-export function createRateLimit(perSecond: number, now: () => number = () => performance.now()) {
-  const seconds = new Map<string, { since: number; count: number }>();
+/** Limits the events of each key to a number per second, or per another `span` in ms. */
+export function createRateLimit(most: number, now: () => number = () => performance.now(), span = 1000) {
+  const spans = new Map<string, { since: number; count: number }>();
   return {
     /** Counts one event. @returns false if it exceeds the limit */
     take(key: string) {
       const at = now();
-      let second = seconds.get(key);
-      if (!second || at - second.since >= 1000) {
-        second = { since: at, count: 0 };
-        seconds.set(key, second);
+      let present = spans.get(key);
+      if (!present || at - present.since >= span) {
+        present = { since: at, count: 0 };
+        spans.set(key, present);
       }
-      second.count += 1;
-      return second.count <= perSecond;
+      present.count += 1;
+      return present.count <= most;
     },
   };
 }

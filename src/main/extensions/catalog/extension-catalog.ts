@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import { type Manifest, registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
+import { type Access, accesses } from '../../../shared/contract/question.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { Tell } from '../../service-events.ts';
@@ -109,6 +110,17 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
     async setVariable(extensionId: string, name: string, isAllowed: boolean | null) {
       const extension = usedOf(extensionId);
       if (extension) await decisions.setVariable(extension, name, isAllowed);
+    },
+    /** What an enabled extension reaches without a question. Bundled ones are the app's, and the command line is consent. */
+    allowedAccess(extensionId: string): readonly Access[] {
+      const extension = usedOf(extensionId);
+      if (!extension) return [];
+      const { source } = extension;
+      return source === 'user' || source === 'project' ? decisions.allowedAccess(extension) : accesses;
+    },
+    async keepAccess(extensionId: string, access: Access) {
+      const extension = usedOf(extensionId);
+      if (extension) await decisions.keepAccess(extension, access);
     },
     /** The name of the bundled extension with this id, in use or not. */
     bundledName: (id: string) => bundled().find((manifest) => manifest.id === id)?.name,

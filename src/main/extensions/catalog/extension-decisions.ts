@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
+import { type Access, accesses } from '../../../shared/contract/question.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
 import { type KeptAt, openJsonFile } from '../../documents/saving/json-file.ts';
 import { asksForMore, asksOf } from './consent.ts';
@@ -30,6 +31,11 @@ interface VariableDecisions {
   readonly decisions: Readonly<Record<string, VariableDecision>>;
 }
 
+interface Allowed {
+  readonly id: string;
+  readonly accesses: readonly Access[];
+}
+
 interface States {
   /** Folders; of bundled extensions ids, as their folder moves with the app. */
   readonly disabled: readonly string[];
@@ -37,6 +43,8 @@ interface States {
   readonly granted: Readonly<Record<string, Grant>>;
   /** Keys as in `disabled`. */
   readonly variables: Readonly<Record<string, VariableDecisions>>;
+  /** What a person always lets it do, though its manifest does not ask for it. Keys as in `disabled`. */
+  readonly allowed: Readonly<Record<string, Allowed>>;
 }
 
 const schema: z.ZodMiniType<States> = z.looseObject({
@@ -52,10 +60,11 @@ const schema: z.ZodMiniType<States> = z.looseObject({
     ),
     {},
   ),
+  allowed: z._default(z.record(z.string(), z.object({ id: z.string(), accesses: z.array(z.enum(accesses)) })), {}),
 });
 
 export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
-  const empty = { disabled: [], granted: {}, variables: {} };
+  const empty = { disabled: [], granted: {}, variables: {}, allowed: {} };
   const file = await openJsonFile({ path, schema, empty, what: 'The state of the extensions', onProblem });
 
   /** Decisions by variable name; empty when the folder now holds another extension. */
@@ -64,6 +73,22 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
     const key = keyOf(extension);
     const decided = Object.hasOwn(variables, key) ? variables[key] : undefined;
     return decided?.id === extension.manifest.id ? decided.decisions : {};
+  }
+
+  function allowedAccess(extension: Copy): readonly Access[] {
+    const { allowed } = file.get();
+    const key = keyOf(extension);
+    const kept = Object.hasOwn(allowed, key) ? allowed[key] : undefined;
+    return kept?.id === extension.manifest.id ? kept.accesses : [];
+  }
+
+  function setAllowed(extension: Copy, those: readonly Access[]) {
+    const key = keyOf(extension);
+    return file.update((states) => {
+      const others = without(states.allowed, key);
+      const own = { id: extension.manifest.id, accesses: those };
+      return { ...states, allowed: those.length === 0 ? others : { ...others, [key]: own } };
+    });
   }
 
   return {
@@ -105,6 +130,14 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
         variables: { ...states.variables, [keyOf(extension)]: decided },
       }));
     },
+    /** What a person has let it do for good. */
+    allowedAccess,
+    keepAccess(extension: Copy, access: Access) {
+      const present = allowedAccess(extension).filter((one) => one !== access);
+      return setAllowed(extension, [...present, access]);
+    },
+    /** It has to ask again. */
+    takeBackAccess: (extension: Copy) => setAllowed(extension, []),
     /** Records consent to all permissions of the present manifest. */
     grant({ manifest, rootPath, takesOver }: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver'>) {
       const grant = { id: manifest.id, version: manifest.version, asks: asksOf(manifest, takesOver) };
@@ -117,6 +150,7 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
         disabled: states.disabled.filter((one) => one !== rootPath),
         granted: without(states.granted, rootPath),
         variables: without(states.variables, rootPath),
+        allowed: without(states.allowed, rootPath),
       }));
     },
   };

@@ -14,7 +14,9 @@ import type { ExtensionDocuments } from './extension-documents.ts';
 import type { ExtensionFetch } from './extension-fetch.ts';
 import type { HeldKey, KeyOwner } from './extension-held-key.ts';
 import type { ExtensionHttp } from './extension-http.ts';
+import type { ModelAnswer, ModelQuestion, OfferedModel } from './extension-models.ts';
 import type { ExtensionOAuth } from './extension-oauth.ts';
+import type { ExtensionThread, ExtensionThreads } from './extension-threads.ts';
 import type { ToolCall } from './extension-tool-call.ts';
 import type { ExtensionWindow } from './extension-window.ts';
 import type { ExtensionWorkspace } from './extension-workspace.ts';
@@ -44,11 +46,16 @@ export interface ExtensionContext {
   readonly slashCommands: {
     /**
      * Implements `[slash_commands.<id>]` of the manifest, typed in the agent panel.
-     * @param run gets the text after the name; its signal aborts when the person stops it
+     * @param run gets the text after the name; its signal aborts when the person stops it; `call` has the thread in which
+     * it was typed
      */
     register(
       id: string,
-      run: (argument: string, signal: AbortSignal) => SlashCommandResult | Promise<SlashCommandResult>,
+      run: (
+        argument: string,
+        signal: AbortSignal,
+        call: { readonly thread: ExtensionThread },
+      ) => SlashCommandResult | Promise<SlashCommandResult>,
     ): Disposable;
   };
   readonly tools: {
@@ -66,6 +73,8 @@ export interface ExtensionContext {
   readonly window: ExtensionWindow;
   readonly documents: ExtensionDocuments;
   readonly workspace: ExtensionWorkspace;
+  /** Threads of the agent panel; the person is asked before the first one is read, or changed. */
+  readonly threads: ExtensionThreads;
   /** Network access, limited to the hosts in the manifest; the same in every kind of host. */
   readonly fetch: ExtensionFetch;
   /** Helpers for clients of web services: error messages and streamed answers. */
@@ -78,6 +87,14 @@ export interface ExtensionContext {
      * @throws if the manifest declares no such id, or it is already registered
      */
     registerProvider(info: ProviderInfo, provider: LanguageModelProvider): Disposable;
+    /** The models that the person can choose, of all providers. */
+    list(): Promise<readonly OfferedModel[]>;
+    /**
+     * Asks a model once, for a text. The person is asked before the first time, as it may cost them something; 100 times
+     * in an hour at most.
+     * @throws with the code of the failure: `access-denied`, `model-missing`, `credential-missing`, `provider-…`
+     */
+    complete(question: ModelQuestion, options?: { signal?: AbortSignal }): Promise<ModelAnswer>;
     /** Tells the app that `models()` or `isAuthenticated()` would now return something else. */
     modelsChanged(providerId: string): Promise<void>;
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { ExtensionThread } from './extension-threads.ts';
 import type { SearchQuery, SearchResult } from './extension-workspace.ts';
 
 /**
@@ -9,6 +10,8 @@ import type { SearchQuery, SearchResult } from './extension-workspace.ts';
  * method rejects.
  */
 export interface ToolCall {
+  /** The thread that it is a part of. */
+  readonly thread: ExtensionThread;
   /** The text as the person sees it, including unsaved edits. */
   readText(path: string): Promise<string>;
   list(directory: string): Promise<readonly { readonly name: string; readonly kind: 'file' | 'directory' }[]>;

@@ -82,9 +82,9 @@ export type ExtensionMethods = {
   /** Resolves when the person has signed in on the other page; throws if that failed. */
   'provider.pollDeviceFlow': { params: { providerId: string }; result: null };
   'command.run': { params: { id: string }; result: null };
-  'slashCommand.run': { params: { id: string; argument: string }; result: SlashCommandResult };
+  'slashCommand.run': { params: { id: string; argument: string; threadId: string }; result: SlashCommandResult };
   /** `callId` identifies the call in the methods `call.*`, while it runs and on this port only. */
-  'tool.run': { params: { id: string; input: unknown; callId: string }; result: ToolOutput };
+  'tool.run': { params: { id: string; input: unknown; callId: string; threadId: string }; result: ToolOutput };
   'setting.changed': { params: { key: string; value: SettingValue }; result: null };
   /** Sent after `document.subscribe` only; in order, in batches. */
   'document.events': { params: { events: DocumentEvent[] }; result: null };

@@ -1,4 +1,6 @@
 import { z } from 'zod/mini';
+import { type ModelAnswer, modelQuestion, type OfferedModel } from '../extension-api/extension-models.ts';
+import type { ThreadActivity, ThreadInfo, ThreadItem } from '../extension-api/extension-threads.ts';
 import {
   type Diagnostic,
   type ExecResult,
@@ -37,6 +39,9 @@ const query = {
   glob: z.optional(glob),
   limit: z.optional(limit),
 };
+
+const threadId = z.string().check(z.maxLength(100));
+const labels = z.array(line).check(z.maxLength(20));
 
 type Entries = { name: string; kind: 'file' | 'directory' }[];
 
@@ -134,6 +139,28 @@ export const mainMethods = {
   'call.fetchPage': takesNamed({ callId, url }).gives<FetchedPage>(),
   'call.diagnostics': takesNamed({ callId, path: z.optional(path) }).gives<Diagnostic[]>(),
   'call.report': takesNamed({ callId, text: z.string().check(z.maxLength(100_000)) }).gives<null>(),
+  /** The id of the thread that the panel shows. */
+  'thread.shown': takesNothing.gives<string>(),
+  'thread.info': takesNamed({ threadId }).gives<ThreadInfo>(),
+  'thread.state': takesNamed({ threadId }).gives<ThreadActivity>(),
+  'thread.items': takesNamed({
+    threadId,
+    limit: z.int().check(z.minimum(1), z.maximum(500)),
+    before: z.optional(key),
+    all: z.boolean(),
+  }).gives<ThreadItem[]>(),
+  'thread.instructions': takesNamed({ threadId }).gives<string>(),
+  'thread.rename': takesNamed({ threadId, title: line }).gives<null>(),
+  'thread.annotate': takesNamed({
+    threadId,
+    itemId: key,
+    note: z.string().check(z.maxLength(10_000)),
+    add: labels,
+    remove: labels,
+  }).gives<null>(),
+  'thread.stop': takesNamed({ threadId }).gives<null>(),
+  'model.list': takesNothing.gives<OfferedModel[]>(),
+  'model.complete': takesNamed(modelQuestion).gives<ModelAnswer>(),
   'provider.modelsChanged': takesNamed({ providerId }).gives<null>(),
   'log.write': takesNamed({ level: z.enum(['debug', 'info', 'warn', 'error']), text: z.string() }).gives<null>(),
 } satisfies Readonly<Record<string, NamedMethod>>;

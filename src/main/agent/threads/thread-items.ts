@@ -1,0 +1,113 @@
+import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
+import type { ThreadCall, ThreadItem } from '../../../shared/contract/extension-api/extension-threads.ts';
+import type { AnswerEnd, AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
+import { standingParts } from '../../../shared/thread/standing-parts.ts';
+
+/** Characters: of one text, of one in a call, of a whole list. */
+const longest = { text: 100_000, ofCall: 10_000, list: 2_000_000 };
+
+/** An item by its id; it is made only if it is wanted, as answers are long. */
+interface Place {
+  readonly id: string;
+  readonly isMessage: boolean;
+  make(): ThreadItem;
+}
+
+/**
+ * What a thread shows, as extensions are told it: the newest items, oldest first.
+ * @param before the id of an item: only what comes before it; one that is not there is none
+ */
+export function threadItems(
+  view: ThreadView,
+  { limit, before, all }: { readonly limit: number; readonly before?: string | undefined; readonly all: boolean },
+): ThreadItem[] {
+  const places = placesOf(view).filter(({ isMessage }) => all || isMessage);
+  const end =
+    before === undefined
+      ? places.length
+      : Math.max(
+          0,
+          places.findIndex(({ id }) => id === before),
+        );
+  const items: ThreadItem[] = [];
+  let left = longest.list;
+  for (const place of places.slice(Math.max(0, end - limit), end).reverse()) {
+    const item = place.make();
+    left -= sizeOf(item);
+    if (left < 0 && items.length > 0) break;
+    items.unshift(item);
+  }
+  return items;
+}
+
+/** Prompts and answers that are shown. */
+export const messageCount = ({ turns }: ThreadView): number =>
+  turns.reduce((count, { answers }) => count + 1 + Math.min(1, answers.length), 0);
+
+function placesOf(view: ThreadView): Place[] {
+  const repliesAfter = (promptId: string | null): Place[] =>
+    view.replies
+      .filter(({ afterPromptId }) => afterPromptId === promptId)
+      .map(({ id, at, text, command, extensionName }) => ({
+        id,
+        isMessage: false,
+        make: () => ({ id, at, ...cut(text), type: 'reply', command, extensionName }),
+      }));
+  const places = repliesAfter(null);
+  for (const { promptId, at, text, images = [], answers } of view.turns) {
+    const beside = besideOf(view, promptId);
+    places.push({
+      id: promptId,
+      isMessage: true,
+      make: () => ({ id: promptId, at, ...cut(text), ...beside, type: 'prompt', images: images.length }),
+    });
+    const answer = answers.at(-1);
+    if (answer) places.push({ id: answer.id, isMessage: true, make: () => itemOf(answer, view) });
+    for (const summary of view.compactions) {
+      if (summary.promptId !== promptId) continue;
+      const { id, at: summedAt, text: sum } = summary;
+      places.push({ id, isMessage: false, make: () => ({ id, at: summedAt, ...cut(sum), type: 'summary' }) });
+    }
+    places.push(...repliesAfter(promptId));
+  }
+  return places;
+}
+
+function itemOf({ id, startedAt: at, model, parts, end }: AnswerView, view: ThreadView): ThreadItem {
+  const said = standingParts(parts).filter(isContent);
+  const calls = said.flatMap((part): ThreadCall[] => {
+    if (part.type !== 'tool-use') return [];
+    const { toolUse, run } = part;
+    const state = run?.state;
+    return [
+      {
+        id: toolUse.id,
+        name: toolUse.name,
+        input: toolUse.input.slice(0, longest.ofCall),
+        ...(state?.type === 'done' && { output: state.output.slice(0, longest.ofCall) }),
+        isError: state?.type === 'failed' || state?.type === 'denied' || (state?.type === 'done' && state.isError),
+      },
+    ];
+  });
+  const text = cut(said.map(contentWords).join(''));
+  return { id, at, ...text, ...besideOf(view, id), type: 'answer', model, calls, ...(end && { end: endOf(end) }) };
+}
+
+const endOf = (end: AnswerEnd) =>
+  end.type === 'stop' ? end.reason : end.type === 'stopped-by-person' ? 'stopped' : 'failed';
+
+function besideOf({ notes, labels }: ThreadView, id: string): Pick<ThreadItem, 'note' | 'labels'> {
+  const note = Object.hasOwn(notes, id) ? notes[id] : undefined;
+  const own = Object.hasOwn(labels, id) ? labels[id] : undefined;
+  return { ...(note && { note: note.text }), ...(own && own.length > 0 && { labels: own }) };
+}
+
+const cut = (text: string): Pick<ThreadItem, 'text' | 'isCut'> =>
+  text.length <= longest.text ? { text } : { text: text.slice(0, longest.text), isCut: true };
+
+const sizeOf = (item: ThreadItem): number =>
+  item.text.length +
+  (item.note?.length ?? 0) +
+  (item.type === 'answer'
+    ? item.calls.reduce((sum, { input, output = '' }) => sum + input.length + output.length, 0)
+    : 0);

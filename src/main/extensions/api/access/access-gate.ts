@@ -1,0 +1,58 @@
+import { FailureError } from '../../../../shared/contract/errors.ts';
+import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
+import type { Access } from '../../../../shared/contract/question.ts';
+import { askerOf } from '../asker.ts';
+import { createKeyedLimit } from '../keyed-limit.ts';
+import { accessDeeds, type QuestionBoard } from '../question-board.ts';
+
+export interface AccessDeps extends Pick<QuestionBoard, 'ask'> {
+  /** Identifies the copy of an extension that runs: another one of the same id inherits nothing. */
+  originOf(extensionId: string): string;
+  /** What a person lets it do in every run of the app. */
+  allowed(extensionId: string): readonly Access[];
+  keep(extensionId: string, access: Access): Promise<void>;
+}
+
+/** Lets extensions reach what is the app's own, once a person has said so. */
+export interface AccessGate {
+  /**
+   * Asks the person, if necessary and not answered yet.
+   * @throws {FailureError} `access-denied` when they do not allow it
+   */
+  permit(caller: Manifest, access: Access, signal: AbortSignal): Promise<void>;
+}
+
+/** Calls that wait for the same answer. */
+const maxWaiting = 64;
+
+export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): AccessGate {
+  /** Until the app ends. */
+  const answers = new Map<string, boolean>();
+  const oneAtATime = createKeyedLimit(1, maxWaiting);
+  const keyOf = ({ id }: Manifest, access: Access) => JSON.stringify([originOf(id), id, access]);
+
+  const isAllowed = (caller: Manifest, access: Access): boolean =>
+    [access, ...(wider[access] ?? [])].some(
+      (one) => allowed(caller.id).includes(one) || answers.get(keyOf(caller, one)) === true,
+    );
+
+  return {
+    async permit(caller, access, signal) {
+      const key = keyOf(caller, access);
+      await oneAtATime.take(key, signal, async () => {
+        if (isAllowed(caller, access)) return;
+        if (!answers.has(key)) {
+          const hosts = caller.capabilities?.network ?? [];
+          const answer = await ask(askerOf(caller), { type: 'access', access, hosts }, signal);
+          if (answer !== null) answers.set(key, answer !== 'deny');
+          if (answer === 'always') await keep(caller.id, access);
+        }
+        if (answers.get(key)) return;
+        const message = `You have not let ${caller.name} ${accessDeeds[access]}.`;
+        throw new FailureError({ code: 'access-denied', message, extensionId: caller.id });
+      });
+    },
+  };
+}
+
+const wider: Readonly<Partial<Record<Access, readonly Access[]>>> = { 'read-threads': ['change-threads'] };
