@@ -2,7 +2,8 @@ import type { ExtensionContext } from '../../../shared/contract/extension-api/ex
 import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
 import { hostFunctions, type ScriptHost } from './host-functions.ts';
 import { openPrelude } from './prelude.ts';
-import { acts, nextTurn, type ScriptCall, type ScriptRequest, waits } from './script-calls.ts';
+import type { ScriptCall, ScriptRequest } from './script-call.ts';
+import { acts, nextTurn, waits } from './script-calls.ts';
 import { moduleFile } from './script-modules.ts';
 import { registryIndex } from './state/lua-api.ts';
 import { type Enter, type LuaLimits, LuaState } from './state/lua-state.ts';

@@ -1,28 +1,7 @@
 import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
-
-/** A call of one of the script's functions, as its `ctx` reaches it. */
-export interface ScriptCall {
-  readonly signal: AbortSignal;
-  /** Time of `performance.now` beyond which it may not run, however little it has run. */
-  readonly until?: number;
-  /** Shows progress of a tool. */
-  readonly report?: (text: string) => void;
-  /** Passes an event of an answer on; resolves when it was taken. */
-  readonly emit?: (event: unknown) => Promise<void>;
-}
-
-/** What a script asks for, with the arguments as they came from Lua. */
-export interface ScriptRequest {
-  readonly call: ScriptCall;
-  /** The name of the function that it called, as `ctx.sleep`. */
-  readonly op: string;
-  readonly args: readonly unknown[];
-}
-
-type Answers<Result> = Readonly<
-  Record<string, (context: ExtensionContext, args: readonly unknown[], call: ScriptCall) => Result>
->;
+import type { Answers } from './script-call.ts';
+import { sessionWaits } from './session-calls.ts';
 
 const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
 /** The app's own limit for titles. */
@@ -30,9 +9,10 @@ const oneLine = (value: unknown): string => textOr(value, '').replace(/\s+/g, ' 
 
 /** What a script waits for, by what it calls; errors name it. */
 export const waits: Answers<Promise<unknown>> = {
+  ...sessionWaits,
   'ctx.sleep': (_context, [ms], { signal }) => slept(Number(ms), signal),
   'ctx.signal.wait': (_context, _args, { signal }) => aborted(signal),
-  /** Most scripts may not read the folder, and have none. */
+  /** A script that reaches the network has none, unless it may read files. */
   'ctx.cwd': async ({ workspace }) => (await workspace.folder().catch(() => null))?.path,
   async 'ctx.ui.confirm'({ window }, [title, text]) {
     const yes = { label: 'Yes' };

@@ -4,6 +4,7 @@ import type { Registering } from '../../../shared/contract/extensions/manifest.t
 import type { ToolOutput } from '../../../shared/contract/tool.ts';
 import { singleLine } from '../../../shared/harmless-text.ts';
 import type { LuaScript, ScriptListener } from './lua-script.ts';
+import type { ScriptCall } from './script-call.ts';
 import { manifestModel, providerOf, type ScriptProvider } from './script-provider.ts';
 import { toolSchema } from './tool-schema.ts';
 
@@ -56,15 +57,15 @@ export class ScriptRegistrations implements ScriptListener {
 
   apply(script: LuaScript, context: ExtensionContext): Registering {
     for (const { name, execute } of this.#tools.values()) {
-      context.tools.register(name, async (input, signal, { report }) => {
-        const result = await script.call('tool', execute, [input], { signal, report });
+      context.tools.register(name, async (input, signal, { report, thread }) => {
+        const result = await script.call('tool', execute, [input], { signal, report, thread });
         const { text, is_error: isError } = result as { text: string; is_error?: boolean };
         return (isError ? { text, isError } : text) satisfies ToolOutput;
       });
     }
     for (const { name, handler } of this.#commands.values()) {
-      const run = async (argument: string, signal: AbortSignal) =>
-        (await script.call('command', handler, [argument], { signal })) as SlashCommandResult;
+      const run = async (argument: string, signal: AbortSignal, at: Pick<ScriptCall, 'thread'> = {}) =>
+        (await script.call('command', handler, [argument], { ...at, signal })) as SlashCommandResult;
       context.slashCommands.register(name, run);
       context.commands.register(name, async (signal) => this.#show(name, await run('', signal), context));
     }

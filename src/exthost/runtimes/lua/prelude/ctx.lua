@@ -105,6 +105,7 @@ end
 local function new_ctx(call)
   local ctx = { has_ui = true, ui = new_ui(call), state = new_state(call), signal = new_signal(call) }
   ctx.aborted = ctx.signal.aborted
+  internal.add_session(ctx, call)
 
   function ctx.sleep(ms)
     expect(ms, "number", "ctx.sleep", "milliseconds")
@@ -126,8 +127,7 @@ end
 
 local later_ui = { "progress", "report", "pick", "show_panel", "editor", "set_editor_text", "get_editor_text" }
 local later_ctx = {
-  "session", "models", "model", "ai", "is_idle", "abort", "has_pending_messages", "shutdown", "get_context_usage",
-  "get_system_prompt", "system", "spawn", "log",
+  "model", "has_pending_messages", "shutdown", "system", "spawn", "log",
 }
 -- The calls that have a `ctx`, by it.
 local calls = setmetatable({}, { __mode = "k" })

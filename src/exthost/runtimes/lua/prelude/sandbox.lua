@@ -8,7 +8,7 @@ local native = {
   rawequal = rawequal, rawget = rawget, select = select, setmetatable = setmetatable, tonumber = tonumber, tostring = tostring, type = type, xpcall = xpcall,
   concat = table.concat, sort = table.sort, pack = table.pack, unpack = table.unpack,
   find = string.find, format = string.format, gsub = string.gsub, match = string.match, sub = string.sub,
-  min = math.min,
+  min = math.min, math_type = math.type,
   create = coroutine.create, resume = coroutine.resume, yield = coroutine.yield, running = coroutine.running,
   status = coroutine.status, close = coroutine.close, isyieldable = coroutine.isyieldable,
   traceback = debug.traceback, getinfo = debug.getinfo,

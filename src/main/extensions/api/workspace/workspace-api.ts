@@ -104,7 +104,8 @@ export function createWorkspaceApi({
 
   return {
     async 'workspace.folder'(caller) {
-      requireWorkspace(caller, 'read');
+      // Where it is tells something; who can send it nowhere may know.
+      if (caller.capabilities?.network?.length) requireWorkspace(caller, 'read');
       const path = root();
       return path === null ? null : { name: basename(path) || path, path };
     },

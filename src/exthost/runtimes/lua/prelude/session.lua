@@ -1,0 +1,100 @@
+-- Of `ctx`: the thread of a call, the models, and what the panel does.
+
+local internal = ...
+local native, fail, wait, strict = internal.native, internal.fail, internal.wait, internal.strict
+local type = native.type
+
+local function expect_text(value, name, what)
+  if type(value) ~= "string" then fail("%s needs %s, and got a %s", name, what, type(value)) end
+  return value
+end
+
+-- The options of a list; a number is its limit.
+local function which(options, name)
+  if type(options) == "number" then options = { limit = options } end
+  if options ~= nil and type(options) ~= "table" then
+    fail("%s takes a number, or a table with limit and before", name)
+  end
+  local limit = options and options.limit or 50
+  if native.math_type(limit) ~= "integer" or limit < 1 or limit > 500 then
+    fail("%s: limit is a whole number from 1 to 500", name)
+  end
+  local before = options and options.before
+  if before ~= nil then expect_text(before, name, "before as an id") end
+  return { limit = limit, before = before }
+end
+
+local function new_session(call)
+  local session = {}
+  function session.info() return wait("ctx.session.info", call) end
+  function session.set_name(name)
+    wait("ctx.session.set_name", call, expect_text(name, "ctx.session.set_name", "a title"))
+  end
+  function session.name(name)
+    if name ~= nil then return session.set_name(name) end
+    return session.info().name
+  end
+  function session.messages(options) return wait("ctx.session.messages", call, which(options, "ctx.session.messages")) end
+  function session.entries(options) return wait("ctx.session.entries", call, which(options, "ctx.session.entries")) end
+  function session.notes() return wait("ctx.session.notes", call) end
+  function session.labels() return wait("ctx.session.labels", call) end
+  -- Without an id the last message is meant.
+  local function annotate(name)
+    local full = "ctx.session." .. name
+    session[name] = function(text, id)
+      if id ~= nil then expect_text(id, full, "a text, then an id or nothing") end
+      wait(full, call, expect_text(text, full, "a text, then an id or nothing"), id)
+    end
+  end
+  annotate "add_note"
+  annotate "add_label"
+  annotate "remove_label"
+  return session
+end
+
+local function new_models(call)
+  local models = {}
+  function models.list() return wait("ctx.models.list", call) end
+  function models.current()
+    local all = models.list()
+    for index = 1, #all do
+      if all[index].is_current then return all[index] end
+    end
+    return nil
+  end
+  return models
+end
+
+local question_keys = { "prompt", "messages", "system", "model", "max_tokens", "temperature", "timeout" }
+local known_keys = {}
+for index = 1, #question_keys do known_keys[question_keys[index]] = true end
+
+local function new_ai(call)
+  local ai = {}
+  function ai.complete(question)
+    local name = "ctx.ai.complete"
+    if type(question) == "string" then question = { prompt = question } end
+    if type(question) ~= "table" then fail("%s needs a text, or a table with prompt or messages", name) end
+    for key in native.next, question do
+      if not known_keys[key] then fail("%s: there is no %s. It takes %s", name, native.tostring(key), native.concat(question_keys, ", ")) end
+    end
+    if (question.prompt == nil) == (question.messages == nil) then fail("%s needs either prompt or messages", name) end
+    return wait(name, call, question)
+  end
+  return ai
+end
+
+local of_session = strict("ctx.session", new_session(0), { "tool_results", "append", "fork" })
+local of_models = strict("ctx.models", new_models(0), {})
+local of_ai = strict("ctx.ai", new_ai(0), { "stream" })
+
+-- Adds what belongs to a call to its `ctx`.
+function internal.add_session(ctx, call)
+  ctx.session = native.setmetatable(new_session(call), of_session)
+  ctx.models = native.setmetatable(new_models(call), of_models)
+  ctx.ai = native.setmetatable(new_ai(call), of_ai)
+  function ctx.is_idle() return wait("ctx.is_idle", call) end
+  function ctx.abort() wait("ctx.abort", call) end
+  function ctx.get_context_usage() return wait("ctx.get_context_usage", call) end
+  function ctx.get_system_prompt() return wait("ctx.get_system_prompt", call) end
+end

@@ -1,0 +1,27 @@
+import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import type { ExtensionThread } from '../../../shared/contract/extension-api/extension-threads.ts';
+
+/** A call of one of the script's functions, as its `ctx` reaches it. */
+export interface ScriptCall {
+  readonly signal: AbortSignal;
+  /** Time of `performance.now` beyond which it may not run, however little it has run. */
+  readonly until?: number;
+  /** The thread that it is a part of; undefined: of none. */
+  readonly thread?: ExtensionThread;
+  /** Shows progress of a tool. */
+  readonly report?: (text: string) => void;
+  /** Passes an event of an answer on; resolves when it was taken. */
+  readonly emit?: (event: unknown) => Promise<void>;
+}
+
+/** What a script asks for, with the arguments as they came from Lua. */
+export interface ScriptRequest {
+  readonly call: ScriptCall;
+  /** The name of the function that it called, as `ctx.sleep`. */
+  readonly op: string;
+  readonly args: readonly unknown[];
+}
+
+export type Answers<Result> = Readonly<
+  Record<string, (context: ExtensionContext, args: readonly unknown[], call: ScriptCall) => Result>
+>;
