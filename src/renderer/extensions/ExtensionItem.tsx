@@ -1,5 +1,6 @@
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { accessDeeds } from '../../shared/contract/access.ts';
 import { contributionKindNames, contributionKinds } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type {
   ExtensionSnapshot,
@@ -15,6 +16,7 @@ import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
 import { AskList } from './AskList.tsx';
 import styles from './ExtensionsView.module.css';
+import { listed } from './format-asks.ts';
 import { attempt } from './installing.ts';
 
 const sourceNames: Readonly<Record<ExtensionSource, string>> = {
@@ -49,7 +51,8 @@ const healthOf: Readonly<Record<ExtensionStatus, HostHealth>> = {
 
 /** One extension: its description, its state and the actions for it. */
 export function ExtensionItem({ extension }: { readonly extension: ExtensionSnapshot }) {
-  const { id, name, version, source, status, description, reason, detail, asks, hostKind, rootPath } = extension;
+  const { id, name, version, source, status, description, reason, detail, asks, allowed, hostKind, rootPath } =
+    extension;
   const added = contributions(extension);
   return (
     <li className={styles.item} aria-label={name}>
@@ -74,6 +77,18 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
             <p className={styles.description}>Off until you allow what it asks for:</p>
             <AskList asks={asks} hostKind={hostKind} />
           </>
+        )}
+        {allowed.length > 0 && (
+          <p className={styles.quiet}>
+            You let it {listed(allowed.map((access) => accessDeeds[access]))}.{' '}
+            <Button
+              isSmall
+              onClick={() => void attempt(api.extensions.takeBackAccess(id, rootPath))}
+              aria-label={`Let ${name} ask again`}
+            >
+              Take back
+            </Button>
+          </p>
         )}
         {detail && (
           <details className={styles.details}>

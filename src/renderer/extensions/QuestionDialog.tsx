@@ -1,14 +1,14 @@
-import { FileKey } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { Asker, Question } from '../../shared/contract/question.ts';
-import { visibleText } from '../../shared/visible-text.ts';
+import type { Question } from '../../shared/contract/question.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { ChoiceLine } from '../base/picker/ChoiceLine.tsx';
 import { rank } from '../base/picker/score.ts';
 import { api } from '../bridge.ts';
 import dialogStyles from '../dialogs/Dialog.module.css';
 import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
+import { AskerLine } from './AskerLine.tsx';
 import { useSurfaces } from './extension-surfaces.ts';
+import { AccessDialog, SecretFileDialog } from './PermitDialogs.tsx';
 import styles from './QuestionDialog.module.css';
 
 /** A question of an extension: one of a list, or a line of text. */
@@ -21,48 +21,11 @@ export function QuestionDialog() {
       return <PickDialog key={question.id} question={question} />;
     case 'prompt':
       return <PromptDialog key={question.id} question={question} />;
+    case 'access':
+      return <AccessDialog key={question.id} question={question} />;
     case 'secret-file':
       return <SecretFileDialog key={question.id} question={question} />;
   }
-}
-
-function AskerLine({ asker }: { readonly asker: Asker }) {
-  return (
-    <p className={dialogStyles.asker}>
-      <span className={dialogStyles.text}>Asked by the extension</span>
-      <span className={dialogStyles.name}>{asker.extensionName}</span>
-      <span className={dialogStyles.id}>{asker.extensionId}</span>
-    </p>
-  );
-}
-
-function SecretFileDialog({ question }: { readonly question: Extract<Question, { type: 'secret-file' }> }) {
-  const answer = (given: 'allow' | 'deny' | null) => void api.questions.answer(question.id, given);
-  return (
-    <Dialog
-      title={question.title}
-      icon={<FileKey size={16} aria-hidden />}
-      role="alertdialog"
-      width={460}
-      onCancel={() => answer(null)}
-    >
-      <AskerLine asker={question.asker} />
-      <p className={dialogStyles.words}>
-        <code className={dialogStyles.code}>{visibleText(question.path)}</code> may hold secrets, such as passwords or
-        keys.{question.deed === 'rename' && ' Under another name, the extension can read it without asking you.'}
-      </p>
-      <p className={dialogStyles.note}>Your answer holds for this file until you quit Outrigger.</p>
-      <DialogActions>
-        <Button data-autofocus onClick={() => answer(null)}>
-          Not now
-        </Button>
-        <Button onClick={() => answer('deny')}>Don’t allow</Button>
-        <Button variant="primary" onClick={() => answer('allow')}>
-          Allow
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
 }
 
 function PromptDialog({ question }: { readonly question: Extract<Question, { type: 'prompt' }> }) {

@@ -21,7 +21,7 @@ export function formatAsk(ask: Ask, hostKind: HostKind): string {
   }
 }
 
-const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
+export const listed = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
 /** When every server is asked for, the only ones named besides are those the star does not cover: local addresses. */
 function formatHosts(patterns: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { Access } from './access.ts';
 import { text } from './methods/method.ts';
 
 /** UI that extensions ask for: questions, status items, progress. Their texts are never interpreted as markup. */
@@ -16,10 +17,6 @@ export interface PickItem {
 
 /** `rename` is asked too: under another name, a file that may hold secrets can be read unasked. */
 export type SecretDeed = 'read' | 'rename';
-
-/** What of the app itself an extension reaches once a person lets it; who may change threads may read them. */
-export const accesses = ['read-threads', 'change-threads', 'ask-models'] as const;
-export type Access = (typeof accesses)[number];
 
 export type Question = { readonly id: string; readonly asker: Asker; readonly title: string } & (
   | { readonly type: 'pick'; readonly placeholder: string; readonly items: readonly PickItem[] }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Access, Asker, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
+import { accessDeeds } from '../../../shared/contract/access.ts';
+import type { Asker, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { harmlessText, singleLine } from '../../../shared/harmless-text.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
@@ -95,13 +96,6 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
   }));
   return { ...common, type: 'pick', items };
 }
-
-/** As in “Let it read your threads?”. */
-export const accessDeeds: Readonly<Record<Access, string>> = {
-  'read-threads': 'read your threads',
-  'change-threads': 'change your threads',
-  'ask-models': 'ask your models',
-};
 
 function isAnswerTo(question: Question, answer: QuestionAnswer): boolean {
   if (question.type === 'secret-file') return answer === 'allow' || answer === 'deny';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { z } from 'zod/mini';
+import { type Access, accesses } from '../../../shared/contract/access.ts';
 import { type Manifest, registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
-import { type Access, accesses } from '../../../shared/contract/question.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { Tell } from '../../service-events.ts';
@@ -120,7 +120,9 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
     },
     async keepAccess(extensionId: string, access: Access) {
       const extension = usedOf(extensionId);
-      if (extension) await decisions.keepAccess(extension, access);
+      if (!extension) return;
+      await decisions.keepAccess(extension, access);
+      decide([]);
     },
     /** The name of the bundled extension with this id, in use or not. */
     bundledName: (id: string) => bundled().find((manifest) => manifest.id === id)?.name,

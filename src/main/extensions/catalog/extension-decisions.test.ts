@@ -46,6 +46,23 @@ describe('states of extensions', () => {
     expect(states.isDisabled(extension('user'))).toBe(false);
   });
 
+  test('what a person lets a copy do is kept for it alone, until they take it back or uninstall it', async () => {
+    const { states, open } = await create();
+    const one = extension('user');
+    await states.keepAccess(one, 'read-threads');
+    await states.keepAccess(one, 'ask-models');
+    await states.keepAccess(one, 'read-threads');
+    const later = await open();
+    expect([...later.allowedAccess(one)].sort()).toEqual(['ask-models', 'read-threads']);
+    expect(later.allowedAccess(extension('project', '', '/work/x'))).toEqual([]);
+    expect(later.allowedAccess({ ...one, manifest: { ...one.manifest, id: 'other' } })).toEqual([]);
+    await later.takeBackAccess(one);
+    expect((await open()).allowedAccess(one)).toEqual([]);
+    await later.keepAccess(one, 'ask-models');
+    await later.forget(one);
+    expect((await open()).allowedAccess(one)).toEqual([]);
+  });
+
   test('consent is needed for installed and project extensions, and for no other', async () => {
     const { states } = await create();
     const needing = (['development', 'explicit', 'user', 'project', 'bundled'] as const).filter(

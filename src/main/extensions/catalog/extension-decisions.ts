@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
+import { type Access, accesses } from '../../../shared/contract/access.ts';
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
-import { type Access, accesses } from '../../../shared/contract/question.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
 import { type KeptAt, openJsonFile } from '../../documents/saving/json-file.ts';
 import { asksForMore, asksOf } from './consent.ts';

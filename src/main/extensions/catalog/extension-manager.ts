@@ -65,7 +65,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   });
 
   const list = (): ExtensionSnapshot[] =>
-    extensionSnapshots(catalog.copies(), catalog.problems(), (id) => registry.statusOf(id));
+    extensionSnapshots(catalog.copies(), catalog.problems(), (id) => registry.statusOf(id), decisions.allowedAccess);
 
   const contributions = () => ({ ...contributionsOf(catalog.manifests()), templates: deps.templates.list() });
   const contributionsChanged = () => deps.publish({ type: 'contributions', contributions: contributions() });
@@ -130,6 +130,13 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       if (!copy) return unknown(id);
       await decisions.setDisabled(copy.extension, !isEnabled);
       catalog.decide();
+      return ok(null);
+    },
+    async takeBackAccess(id, rootPath) {
+      const copy = copiesWith(id).find(({ extension }) => extension.rootPath === rootPath);
+      if (!copy) return unknown(id);
+      await decisions.takeBackAccess(copy.extension);
+      statusChanged();
       return ok(null);
     },
     async uninstall(id, rootPath) {

@@ -24,6 +24,7 @@ test('what cannot be read or loaded comes first, then what is used, then what is
       { file: '/ext/gone', reason: 'there is no such folder', rootPath: '/ext/gone', source: 'explicit' },
     ],
     (id) => ({ status: 'failed', reason: `${id} fell.`, detail: 'at main.js' }),
+    ({ source }) => (source === 'bundled' ? [] : ['ask-models']),
   );
   expect(list.map(({ id, status, reason }) => [id, status, reason])).toEqual([
     ['bad', 'invalid', '/ext/bad/extension.toml:3: no.'],
@@ -36,6 +37,7 @@ test('what cannot be read or loaded comes first, then what is used, then what is
   // The missing permissions, or all of them.
   expect(list[3]?.asks).toEqual([{ kind: 'workspace', access: 'read' }]);
   expect(list[2]).toMatchObject({ asks: [{ kind: 'process' }], hostKind: 'process', detail: 'at main.js' });
+  expect(list[3]?.allowed).toEqual(['ask-models']);
   expect(list[0]?.hostKind).toBeNull();
   expect(list[2]?.contributes.providers).toEqual(['Provider of two']);
 });
@@ -56,6 +58,7 @@ test('a script without a manifest has no version, and commands have the names th
     ],
     [],
     () => ({ status: 'active' }),
+    () => [],
   );
   expect(list.map(({ version, contributes }) => [version, contributes.slashCommands])).toEqual([
     ['', ['/hello']],

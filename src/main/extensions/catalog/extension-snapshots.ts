@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Access } from '../../../shared/contract/access.ts';
 import { declaredBy, nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOf } from '../hosts/host-assignment.ts';
@@ -24,6 +25,7 @@ export function extensionSnapshots(
   copies: readonly ExtensionCopy[],
   problems: readonly DiscoveryProblem[],
   statusOf: (extensionId: string) => ShownStatus,
+  allowedOf: (extension: DiscoveredExtension) => readonly Access[],
 ): ExtensionSnapshot[] {
   const isShadowed = ({ standing }: ExtensionCopy) => standing === 'shadowed';
   const inOrder = [...copies.filter((copy) => !isShadowed(copy)), ...copies.filter(isShadowed)];
@@ -36,7 +38,7 @@ export function extensionSnapshots(
       (one) => copy.standing === 'used' && one.extensionId === copy.extension.manifest.id && one.id === id,
     )?.name ?? id;
   const described = inOrder.map((copy) =>
-    describe(copy.extension, formatStatus(copy, statusOf), (id) => nameOf(copy, id)),
+    describe(copy.extension, formatStatus(copy, statusOf), allowedOf(copy.extension), (id) => nameOf(copy, id)),
   );
   const isFailed = ({ status }: ExtensionSnapshot) => status === 'failed';
   return [
@@ -62,6 +64,7 @@ function formatStatus(copy: ExtensionCopy, statusOf: (extensionId: string) => Sh
 function describe(
   extension: DiscoveredExtension,
   { asks, ...status }: ShownStatus,
+  allowed: readonly Access[],
   nameOf: (id: string) => string,
 ): ExtensionSnapshot {
   const { manifest, rootPath, source, script, takesOver } = extension;
@@ -77,6 +80,7 @@ function describe(
     hostKind: hostKindOf(extension),
     ...status,
     asks: asks ?? asksOf(manifest, takesOver),
+    allowed,
     contributes: {
       ...declaredBy(manifest),
       commands: Object.values(manifest.commands).map(({ title }) => title),
@@ -106,6 +110,7 @@ function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
     status: 'invalid',
     reason: formatProblem(problem),
     asks: [],
+    allowed: [],
     contributes: { ...nothingDeclared, settings: [] },
     activationEvents: [],
   };

@@ -1,3 +1,4 @@
+import type { Access } from '../access.ts';
 import type { ContributionKind } from './contribution-kinds.ts';
 import type { HostKind } from './host-kind.ts';
 import type { HostStatus } from './host-state.ts';
@@ -54,6 +55,8 @@ export interface ExtensionSnapshot {
   /** Stack of the failure. */
   readonly detail?: string | undefined;
   readonly asks: readonly Ask[];
+  /** What the person always lets it do besides, until they take it back. */
+  readonly allowed: readonly Access[];
   /** Display names of the contributions. */
   readonly contributes: Readonly<Record<ContributionKind | 'settings', readonly string[]>>;
   readonly activationEvents: readonly string[];

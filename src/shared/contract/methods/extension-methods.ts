@@ -99,6 +99,8 @@ export const extensionMethods = {
      * first that is off.
      */
     setEnabled: takes(extensionId, z.boolean(), z.optional(path)).gives<Result<null>>(),
+    /** What it was allowed for good has to be asked for again. (extension, rootPath) */
+    takeBackAccess: takes(extensionId, path).gives<Result<null>>(),
     /** (extension, rootPath) */
     uninstall: takes(extensionId, path).gives<Result<null>>(),
     /** Reloads an extension, after a running answer of it has ended. Also retries a failed activation. */

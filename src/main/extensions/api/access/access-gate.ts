@@ -1,9 +1,9 @@
+import { type Access, accessDeeds } from '../../../../shared/contract/access.ts';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
-import type { Access } from '../../../../shared/contract/question.ts';
 import { askerOf } from '../asker.ts';
 import { createKeyedLimit } from '../keyed-limit.ts';
-import { accessDeeds, type QuestionBoard } from '../question-board.ts';
+import type { QuestionBoard } from '../question-board.ts';
 
 export interface AccessDeps extends Pick<QuestionBoard, 'ask'> {
   /** Identifies the copy of an extension that runs: another one of the same id inherits nothing. */
@@ -44,8 +44,8 @@ export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): 
         if (!answers.has(key)) {
           const hosts = caller.capabilities?.network ?? [];
           const answer = await ask(askerOf(caller), { type: 'access', access, hosts }, signal);
-          if (answer !== null) answers.set(key, answer !== 'deny');
-          if (answer === 'always') await keep(caller.id, access);
+          if (answer === 'always') return keep(caller.id, access);
+          if (answer !== null) answers.set(key, answer === 'allow');
         }
         if (answers.get(key)) return;
         const message = `You have not let ${caller.name} ${accessDeeds[access]}.`;

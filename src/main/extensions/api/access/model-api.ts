@@ -41,7 +41,7 @@ export function createModelApi({ registry, chosen, access, now }: ModelApiDeps):
 
   function find(model: string | undefined): FoundModel {
     const ref = model === undefined || model === 'fast' ? chosen() : model;
-    if (ref === undefined) throw refused('model-missing', 'No model is chosen. Choose one in the agent panel.');
+    if (!ref) throw refused('model-missing', 'No model is chosen. Choose one in the agent panel.');
     const fast = model === 'fast' ? registry().fastModel(ref) : null;
     if (fast) return fast;
     const found = registry().find(ref);

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { Access } from '../../../../shared/contract/access.ts';
+import type { Question, QuestionAnswer } from '../../../../shared/contract/question.ts';
+import { createQuestionBoard } from '../question-board.ts';
+import { manifestOf } from '../test-support/manifests.ts';
+import { createAccessGate } from './access-gate.ts';
+
+/** A person who gives these answers, one a question. */
+function gateOf(...answers: QuestionAnswer[]) {
+  const shown: Question[] = [];
+  const kept: Access[] = [];
+  let origin = '/user/one';
+  const questions = createQuestionBoard({
+    publish(event) {
+      if (event.type !== 'question') return;
+      shown.push(event.question);
+      const answer = answers.shift() ?? null;
+      setImmediate(() => questions.answer(event.question.id, answer));
+    },
+  });
+  const gate = createAccessGate({
+    ask: questions.ask,
+    originOf: () => origin,
+    allowed: () => kept,
+    async keep(_id, access) {
+      kept.push(access);
+    },
+  });
+  const caller = manifestOf('one', { capabilities: { network: ['a.test'] } });
+  const permit = (access: Access, who = caller) =>
+    gate.permit(who, access, new AbortController().signal).then(
+      () => 'let',
+      (error) => `${error.code}: ${error.message}`,
+    );
+  const moveTo = (folder: string) => {
+    origin = folder;
+  };
+  return { permit, shown, kept, moveTo };
+}
+const denied = 'access-denied: You have not let Extension one read your threads.';
+
+test('asks once, with the extension’s name and where it may send things', async () => {
+  const { permit, shown } = gateOf('allow');
+  expect(await Promise.all([permit('read-threads'), permit('read-threads')])).toEqual(['let', 'let']);
+  expect(await permit('read-threads')).toBe('let');
+  expect(shown).toMatchObject([
+    { type: 'access', access: 'read-threads', hosts: ['a.test'], title: 'Let Extension one read your threads?' },
+  ]);
+});
+
+test('a refusal holds for the run of the app, and putting it off for one time', async () => {
+  const { permit, shown } = gateOf(null, 'deny', 'allow');
+  expect(await permit('read-threads')).toBe(denied);
+  expect(await permit('read-threads')).toBe(denied);
+  expect(await permit('read-threads')).toBe(denied);
+  expect(shown).toHaveLength(2);
+});
+
+test('who may change threads may read them, and may not ask models for that', async () => {
+  const { permit, shown } = gateOf('allow', 'deny');
+  expect(await permit('change-threads')).toBe('let');
+  expect(await permit('read-threads')).toBe('let');
+  expect(await permit('ask-models')).toContain('You have not let Extension one ask your models.');
+  expect(shown).toHaveLength(2);
+});
+
+test('“always” is kept, and holds only as long as it is', async () => {
+  const { permit, shown, kept } = gateOf('always', 'deny');
+  expect(await permit('ask-models')).toBe('let');
+  expect(kept).toEqual(['ask-models']);
+  expect(await permit('ask-models')).toBe('let');
+  kept.length = 0;
+  expect(await permit('ask-models')).toContain('access-denied');
+  expect(shown).toHaveLength(2);
+});
+
+test('an answer is for the copy that asked: neither for another of its id, nor for another extension', async () => {
+  const { permit, shown, moveTo } = gateOf('allow', 'deny', 'deny');
+  expect(await permit('read-threads')).toBe('let');
+  expect(await permit('read-threads', manifestOf('two'))).toContain('access-denied');
+  moveTo('/work/.outrigger/one');
+  expect(await permit('read-threads')).toBe(denied);
+  expect(shown).toHaveLength(3);
+});

@@ -1,0 +1,84 @@
+import { Bot, FileKey, MessagesSquare } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Access } from '../../shared/contract/access.ts';
+import type { Question } from '../../shared/contract/question.ts';
+import { visibleText } from '../../shared/visible-text.ts';
+import { Button } from '../base/controls/Button.tsx';
+import { api } from '../bridge.ts';
+import dialogStyles from '../dialogs/Dialog.module.css';
+import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
+import { AskerLine } from './AskerLine.tsx';
+import { formatAsk } from './format-asks.ts';
+
+interface PermitDialogProps {
+  readonly question: Extract<Question, { type: 'secret-file' | 'access' }>;
+  readonly icon: ReactNode;
+  /** What is asked for. */
+  readonly children: ReactNode;
+  readonly note: string;
+  readonly isForGood?: boolean;
+}
+
+/** Whether an extension may have what it asks for. */
+function PermitDialog({ question, icon, children, note, isForGood = false }: PermitDialogProps) {
+  const answer = (given: 'allow' | 'always' | 'deny' | null) => void api.questions.answer(question.id, given);
+  return (
+    <Dialog title={question.title} icon={icon} role="alertdialog" width={460} onCancel={() => answer(null)}>
+      <AskerLine asker={question.asker} />
+      {children}
+      <p className={dialogStyles.note}>{note}</p>
+      <DialogActions>
+        <Button data-autofocus onClick={() => answer(null)}>
+          Not now
+        </Button>
+        <Button onClick={() => answer('deny')}>Don’t allow</Button>
+        {isForGood && <Button onClick={() => answer('always')}>Always allow</Button>}
+        <Button variant="primary" onClick={() => answer('allow')}>
+          Allow
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+export function SecretFileDialog({ question }: { readonly question: Extract<Question, { type: 'secret-file' }> }) {
+  return (
+    <PermitDialog
+      question={question}
+      icon={<FileKey size={16} aria-hidden />}
+      note="Your answer holds for this file until you quit Outrigger."
+    >
+      <p className={dialogStyles.words}>
+        <code className={dialogStyles.code}>{visibleText(question.path)}</code> may hold secrets, such as passwords or
+        keys.{question.deed === 'rename' && ' Under another name, the extension can read it without asking you.'}
+      </p>
+    </PermitDialog>
+  );
+}
+
+const words: Readonly<Record<Access, string>> = {
+  'read-threads':
+    'It wants to read what is said in the agent panel: your prompts, the answers, what tools found, and the rules that models are told.',
+  'change-threads':
+    'It wants to name threads, to write notes and labels beside messages, or to stop an answer. It can then read threads, too.',
+  'ask-models':
+    'It wants to send texts of its own to the models that you have set up. Their services may charge you for it.',
+};
+
+export function AccessDialog({ question }: { readonly question: Extract<Question, { type: 'access' }> }) {
+  const { access, hosts } = question;
+  const Icon = access === 'ask-models' ? Bot : MessagesSquare;
+  return (
+    <PermitDialog
+      question={question}
+      icon={<Icon size={16} aria-hidden />}
+      note="Allow holds until you quit Outrigger, Always allow until you take it back in the Extensions view."
+      isForGood
+    >
+      <p className={dialogStyles.words}>
+        {words[access]}
+        {hosts.length > 0 && access !== 'ask-models' && ` ${formatAsk({ kind: 'network', hosts }, 'worker')}`}
+      </p>
+    </PermitDialog>
+  );
+}

@@ -1,0 +1,12 @@
+/**
+ * What of the app's own an extension reaches once a person lets it, with the words for it: “Let it read your threads?”.
+ * Who may change threads may read them.
+ */
+export const accessDeeds = {
+  'read-threads': 'read your threads',
+  'change-threads': 'change your threads',
+  'ask-models': 'ask your models',
+} as const;
+
+export type Access = keyof typeof accessDeeds;
+export const accesses = Object.keys(accessDeeds) as readonly Access[];
