@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ThreadItem } from '../../../shared/contract/extension-api/extension-threads.ts';
+import { modelInfo } from '../../../shared/testing/model-info.ts';
 import type { MainAnswers } from '../../test-support/connect-context.ts';
 import { loadScript, runLua, toolOf } from '../../test-support/load-script.ts';
 
@@ -117,7 +118,7 @@ test('what the panel does, and what a model is told, are within reach', async ()
 });
 
 describe('models', () => {
-  const capabilities = { supportsImages: true, supportsTools: false, supportsThinking: false };
+  const capabilities = { ...modelInfo('x').capabilities, supportsImages: true };
   const one = { ref: 'x:y/one', name: 'One', provider: 'Y', maxTokenCount: 1000, isReady: null };
   const answers = {
     'model.list': () => [
