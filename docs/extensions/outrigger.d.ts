@@ -25,11 +25,16 @@ export interface ExtensionContext {
   readonly slashCommands: {
     /**
      * Implements `[slash_commands.<id>]` of the manifest, typed in the agent panel.
-     * @param run gets the text after the name; its signal aborts when the person stops it
+     * @param run gets the text after the name; its signal aborts when the person stops it; `call` has the thread in which
+     * it was typed
      */
     register(
       id: string,
-      run: (argument: string, signal: AbortSignal) => SlashCommandResult | Promise<SlashCommandResult>,
+      run: (
+        argument: string,
+        signal: AbortSignal,
+        call: { readonly thread: ExtensionThread },
+      ) => SlashCommandResult | Promise<SlashCommandResult>,
     ): Disposable;
   };
   readonly tools: {
@@ -47,6 +52,8 @@ export interface ExtensionContext {
   readonly window: ExtensionWindow;
   readonly documents: ExtensionDocuments;
   readonly workspace: ExtensionWorkspace;
+  /** Threads of the agent panel; the person is asked before the first one is read, or changed. */
+  readonly threads: ExtensionThreads;
   /** Network access, limited to the hosts in the manifest; the same in every kind of host. */
   readonly fetch: ExtensionFetch;
   /** Helpers for clients of web services: error messages and streamed answers. */
@@ -59,6 +66,14 @@ export interface ExtensionContext {
      * @throws if the manifest declares no such id, or it is already registered
      */
     registerProvider(info: ProviderInfo, provider: LanguageModelProvider): Disposable;
+    /** The models that the person can choose, of all providers. */
+    list(): Promise<readonly OfferedModel[]>;
+    /**
+     * Asks a model once, for a text. The person is asked before the first time, as it may cost them something; 100 times
+     * in an hour at most.
+     * @throws with the code of the failure: `access-denied`, `model-missing`, `credential-missing`, `provider-…`
+     */
+    complete(question: ModelQuestion, options?: { signal?: AbortSignal }): Promise<ModelAnswer>;
     /** Tells the app that `models()` or `isAuthenticated()` would now return something else. */
     modelsChanged(providerId: string): Promise<void>;
   };
@@ -120,6 +135,37 @@ export interface Disposable {
   dispose(): void;
 }
 
+/**
+ * One thread. Every call rejects when it is gone, and those that read or change something if the person does not let the
+ * extension: with the code `access-denied`.
+ */
+export interface ExtensionThread {
+  readonly id: string;
+  info(): Promise<ThreadInfo>;
+  /** What goes on in it; the person is not asked for that. */
+  state(): Promise<ThreadActivity>;
+  /**
+   * What is shown, oldest first: prompts and the answer to each, or with `all` also replies of commands and summaries.
+   * Of a list with more than 2,000,000 characters the oldest items are left out.
+   * @param options.limit at most so many, the newest ones: 50 unless told otherwise, 500 at most
+   * @param options.before the id of an item: those before it
+   */
+  items(options?: { limit?: number; before?: string; all?: boolean }): Promise<readonly ThreadItem[]>;
+  /** What models are told before what is said: the rules of the person and of the project; "" if there are none. */
+  instructions(): Promise<string>;
+  /** At most 200 characters on one line. */
+  rename(title: string): Promise<void>;
+  /** Writes a note beside a prompt or an answer, below one that is there. Models are not sent it. */
+  addNote(itemId: string, text: string): Promise<void>;
+  /** Labels a prompt or an answer: 20 labels of 40 characters at most. */
+  label(
+    itemId: string,
+    change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
+  ): Promise<void>;
+  /** Stops the answer that streams, as the person can. */
+  stop(): Promise<void>;
+}
+
 /** `prompt` is sent to the model as the person's prompt; `reply` is shown in the thread, and sent to nobody. */
 export type SlashCommandResult = { prompt: string } | { reply: string };
 
@@ -131,6 +177,8 @@ export type SlashCommandResult = { prompt: string } | { reply: string };
  * method rejects.
  */
 export interface ToolCall {
+  /** The thread that it is a part of. */
+  readonly thread: ExtensionThread;
   /** The text as the person sees it, including unsaved edits. */
   readText(path: string): Promise<string>;
   list(directory: string): Promise<readonly { readonly name: string; readonly kind: 'file' | 'directory' }[]>;
@@ -238,6 +286,12 @@ export interface ExtensionWorkspace {
   find(glob: string, options?: { limit?: number; signal?: AbortSignal }): Promise<readonly string[]>;
   /** Lines that match, in the order of paths. */
   search(query: SearchQuery, options?: { signal?: AbortSignal }): Promise<SearchResult>;
+}
+
+/** Threads of the agent panel, for extensions. The person is asked before the first one is read, or changed. */
+export interface ExtensionThreads {
+  /** The thread that the panel shows. Calls of tools and slash commands are given their own. */
+  shown(): Promise<ExtensionThread>;
 }
 
 /**
@@ -349,6 +403,40 @@ export type ProviderInfo = { id: string; name: string; icon?: string | undefined
  */
 export type LanguageModelProvider = ProviderCalls & (PolledCompletion | StreamedCompletion);
 
+/** A model that the person can choose, of any provider. */
+export interface OfferedModel {
+  /** `{extension}:{provider}/{model}`. */
+  readonly ref: string;
+  readonly name: string;
+  readonly provider: string;
+  /** Tokens of its context; 0 if unknown. */
+  readonly maxTokenCount: number;
+  readonly maxOutputTokens?: number | undefined;
+  readonly capabilities: ModelCapabilities;
+  /** The one that the panel asks. */
+  readonly isChosen: boolean;
+  /** Whether its provider has a key, or needs none; null: not known until it is asked. */
+  readonly isReady: boolean | null;
+}
+
+/** What a model is asked. It is sent this, and nothing of a thread or of the person's rules. */
+export type ModelQuestion = {
+  /** A `ref`; `fast` for the small model of the chosen one's provider, if it marks one. The default is the chosen one. */
+  model?: string | undefined;
+  system?: string | undefined;
+  messages: { role: 'user' | 'assistant'; text: string }[];
+  maxTokens?: number | undefined;
+  temperature?: number | undefined;
+};
+
+export interface ModelAnswer {
+  /** The `ref` of the model that answered. */
+  readonly model: string;
+  readonly text: string;
+  readonly stopReason: StopReason;
+  readonly usage: TokenUsage;
+}
+
 /** Facts about a provider's key that are known before a sign-in. */
 export interface KeyOwner {
   readonly providerId: string;
@@ -379,6 +467,53 @@ export interface HeldKey {
 }
 
 export type SettingValue = string | boolean | number | readonly SettingRow[];
+
+export interface ThreadInfo {
+  readonly id: string;
+  /** Until there is one, the beginning of the first prompt; "" if nothing was said. */
+  readonly title: string;
+  /** The folder that was open when it began, absolute. */
+  readonly folder: string | null;
+  /** ms since 1970, of the first and the last thing that was said. */
+  readonly startedAt: number | null;
+  readonly at: number | null;
+  /** The model that answered last: `{extension}:{provider}/{model}`. */
+  readonly model: string | null;
+  /** Prompts and answers that are shown. */
+  readonly messages: number;
+  /** Input and output of all answers. */
+  readonly tokens: number;
+}
+
+export interface ThreadActivity {
+  readonly isAnswering: boolean;
+  /** null: not known, as nothing was sent yet. */
+  readonly context: ContextUse | null;
+}
+
+/** `note` and `labels` of prompts and answers; a text of more than 100,000 characters is cut. */
+export type ThreadItem = {
+  readonly id: string;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly text: string;
+  readonly isCut?: boolean;
+  readonly note?: string;
+  readonly labels?: readonly string[];
+} & (
+  | { readonly type: 'prompt'; readonly images: number }
+  | {
+      readonly type: 'answer';
+      readonly model: string;
+      readonly calls: readonly ThreadCall[];
+      /** Why it ended; absent while it streams. */
+      readonly end?: StopReason | 'stopped' | 'failed';
+    }
+  /** Of an extension to a slash command, as typed. */
+  | { readonly type: 'reply'; readonly command: string; readonly extensionName: string }
+  /** Models are sent it in place of everything before. */
+  | { readonly type: 'summary' }
+);
 
 export interface SearchQuery {
   readonly text: string;
@@ -536,8 +671,53 @@ export interface StreamedCompletion {
   stream(modelId: string, request: CompletionRequest, signal: AbortSignal): AsyncIterable<CompletionEvent>;
 }
 
+export type ModelCapabilities = {
+  supportsImages: boolean;
+  supportsTools: boolean;
+  supportsToolChoiceAuto: boolean;
+  supportsToolChoiceAny: boolean;
+  supportsToolChoiceNone: boolean;
+  supportsThinking: boolean;
+  toolInputFormat: 'json-schema' | 'json-schema-subset' | 'simplified';
+};
+
+export type StopReason = 'end-turn' | 'max-tokens' | 'tool-use' | 'refusal';
+
+/** The counts do not overlap: the whole input is `inputTokens` plus the tokens read from and written to the cache. */
+export type TokenUsage = {
+  inputTokens: number;
+  outputTokens: number;
+  cacheCreationInputTokens?: number | undefined;
+  cacheReadInputTokens?: number | undefined;
+  /** Estimated from the length of the texts, as nobody counted. */
+  isEstimated?: boolean | undefined;
+};
+
 /** A row of a `list`: `id`, `name` and the manifest's `fields`. */
 export type SettingRow = Readonly<Record<string, string>>;
+
+/** Share of a model's context that a thread takes, in tokens. */
+export interface ContextUse {
+  readonly tokens: number;
+  /** Context size of the model; 0 if unknown. */
+  readonly limit: number;
+  /**
+   * `usage`: count of the service for the last request. `counted`: by the extension. `estimate`: by a rule of thumb.
+   */
+  readonly source: 'usage' | 'counted' | 'estimate';
+}
+
+/** A call of a tool in an answer. Both texts are cut at 10,000 characters. */
+export interface ThreadCall {
+  readonly id: string;
+  /** As the model was told it. */
+  readonly name: string;
+  /** JSON text. */
+  readonly input: string;
+  /** Absent until it is done. */
+  readonly output?: string;
+  readonly isError: boolean;
+}
 
 export interface SearchMatch {
   readonly path: string;
@@ -603,16 +783,6 @@ export type CompletionEvent =
   | { type: 'usage'; value: TokenUsage }
   | { type: 'reasoning-details'; value: string };
 
-export type ModelCapabilities = {
-  supportsImages: boolean;
-  supportsTools: boolean;
-  supportsToolChoiceAuto: boolean;
-  supportsToolChoiceAny: boolean;
-  supportsToolChoiceNone: boolean;
-  supportsThinking: boolean;
-  toolInputFormat: 'json-schema' | 'json-schema-subset' | 'simplified';
-};
-
 /** Price per million tokens. A cache price that is absent equals `input`. Our own addition. */
 export type ModelPrices = {
   /** Three letters (ISO 4217). */
@@ -645,18 +815,6 @@ export type SaidContent =
   | { type: 'thinking'; value: { text: string; signature?: string | undefined } }
   | { type: 'redacted-thinking'; value: string }
   | { type: 'tool-use'; value: ToolUse };
-
-export type StopReason = 'end-turn' | 'max-tokens' | 'tool-use' | 'refusal';
-
-/** The counts do not overlap: the whole input is `inputTokens` plus the tokens read from and written to the cache. */
-export type TokenUsage = {
-  inputTokens: number;
-  outputTokens: number;
-  cacheCreationInputTokens?: number | undefined;
-  cacheReadInputTokens?: number | undefined;
-  /** Estimated from the length of the texts, as nobody counted. */
-  isEstimated?: boolean | undefined;
-};
 
 export type MessageContent =
   | SaidContent

@@ -290,12 +290,12 @@ describe('ctx', () => {
   });
 
   test.each([
-    ['ctx.session.name()', 'ctx.session is not there yet in this version of the app'],
+    ['ctx.session.fork()', 'ctx.session.fork is not there yet in this version of the app'],
     ['ctx.ui.progress("x")', 'ctx.ui.progress is not there yet in this version of the app'],
     ['ctx.ui.confrm("x")', 'there is no ctx.ui.confrm; did you mean ctx.ui.confirm?'],
     [
       'ctx.nonsense()',
-      'there is no ctx.nonsense. ctx has aborted, cwd, emit, has_ui, signal, sleep, state, ui, update',
+      'there is no ctx.nonsense. ctx has abort, aborted, ai, cwd, emit, get_context_usage, get_system_prompt, has_ui, ',
     ],
     ['ctx.state.write("x")', 'there is no ctx.state.write. ctx.state has delete, get, keys, set'],
     ['ctx.signal.abort()', 'there is no ctx.signal.abort; did you mean ctx.signal.aborted?'],

@@ -21,7 +21,7 @@ const longestQuestion = 1_000_000;
 const words = z.string().check(z.maxLength(longestQuestion));
 
 /** What a model is asked. It is sent this, and nothing of a thread or of the person's rules. */
-export const modelQuestion = {
+export const modelQuestionSchema = z.strictObject({
   /** A `ref`; `fast` for the small model of the chosen one's provider, if it marks one. The default is the chosen one. */
   model: z.optional(z.string().check(z.maxLength(3000))),
   system: z.optional(words),
@@ -30,9 +30,8 @@ export const modelQuestion = {
     .check(z.minLength(1), z.maxLength(1000)),
   maxTokens: z.optional(z.int().check(z.positive())),
   temperature: z.optional(z.number().check(z.minimum(0), z.maximum(2))),
-};
-const schema = z.strictObject(modelQuestion);
-export type ModelQuestion = z.output<typeof schema>;
+});
+export type ModelQuestion = z.output<typeof modelQuestionSchema>;
 
 export interface ModelAnswer {
   /** The `ref` of the model that answered. */

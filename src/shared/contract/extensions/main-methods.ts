@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { type ModelAnswer, modelQuestion, type OfferedModel } from '../extension-api/extension-models.ts';
+import { type ModelAnswer, modelQuestionSchema, type OfferedModel } from '../extension-api/extension-models.ts';
 import type { ThreadActivity, ThreadInfo, ThreadItem } from '../extension-api/extension-threads.ts';
 import {
   type Diagnostic,
@@ -10,7 +10,7 @@ import {
   maxFileChanges,
 } from '../extension-api/extension-tool-call.ts';
 import type { FileFacts, SearchResult } from '../extension-api/extension-workspace.ts';
-import { type MethodTableOf, type NamedMethod, takesNamed, takesNothing } from '../methods/method.ts';
+import { type MethodTableOf, type NamedMethod, takesAll, takesNamed, takesNothing } from '../methods/method.ts';
 import type { SettingValue } from '../settings/setting-value.ts';
 
 /**
@@ -160,7 +160,7 @@ export const mainMethods = {
   }).gives<null>(),
   'thread.stop': takesNamed({ threadId }).gives<null>(),
   'model.list': takesNothing.gives<OfferedModel[]>(),
-  'model.complete': takesNamed(modelQuestion).gives<ModelAnswer>(),
+  'model.complete': takesAll(modelQuestionSchema).gives<ModelAnswer>(),
   'provider.modelsChanged': takesNamed({ providerId }).gives<null>(),
   'log.write': takesNamed({ level: z.enum(['debug', 'info', 'warn', 'error']), text: z.string() }).gives<null>(),
 } satisfies Readonly<Record<string, NamedMethod>>;

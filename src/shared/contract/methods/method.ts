@@ -43,10 +43,11 @@ export interface NamedMethod<P = unknown, R = unknown> {
   readonly result?: R;
 }
 
-const gives = <P>(params: z.ZodMiniType<P>) => ({ gives: <R>(): NamedMethod<P, R> => ({ params }) });
+/** The named arguments of a schema that is used elsewhere too. */
+export const takesAll = <P>(params: z.ZodMiniType<P>) => ({ gives: <R>(): NamedMethod<P, R> => ({ params }) });
 /** Refuses unknown names. */
-export const takesNamed = <S extends z.core.$ZodShape>(shape: S) => gives(z.strictObject(shape));
-export const takesNothing = gives(z.null());
+export const takesNamed = <S extends z.core.$ZodShape>(shape: S) => takesAll(z.strictObject(shape));
+export const takesNothing = takesAll(z.null());
 
 /** The methods of a table, in the form for a peer. */
 export type MethodTableOf<T> = {

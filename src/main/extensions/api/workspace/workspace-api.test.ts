@@ -10,7 +10,7 @@ import { createWorkspaceApi } from './workspace-api.ts';
 
 const writer = manifestOf('writer', { capabilities: { workspace: 'write' } });
 const reader = manifestOf('reader', { capabilities: { workspace: 'read' } });
-const nobody = manifestOf('nobody');
+const nobody = manifestOf('nobody', { capabilities: { network: ['a.test'] } });
 const context = { signal: new AbortController().signal, ports: [] };
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const textOf = (content: Uint8Array) => Buffer.from(content).toString();
@@ -369,6 +369,13 @@ describe('what a manifest asks for', () => {
       await expect(call(reader, one)).rejects.toMatchObject(refused('reader', 'write'));
       await call(writer, one);
     }
+  });
+
+  test('where the folder is may be known by who can send it nowhere', async () => {
+    const { api } = await setUp();
+    const folder = async (caller: typeof nobody) => api['workspace.folder'](caller, null, context);
+    expect(await folder(manifestOf('silent'))).toMatchObject({ name: 'project' });
+    await expect(folder(nobody)).rejects.toMatchObject({ code: 'file-denied' });
   });
 
   test('a hard link counts as the file that it is', async () => {
