@@ -15,6 +15,8 @@ export type CallKind = 'tool' | 'command' | 'stream' | 'event' | 'question';
 /** What a script tells while it loads. */
 export type ScriptListener = Pick<ScriptHost, 'registered' | 'unregistered'>;
 
+/** Milliseconds; what runs longer owes others as much. */
+const shortRun = 5;
 /** Waits of a stopped call that are refused before it is left. */
 const mostRefusals = 20;
 const stopped = 'the call was stopped';
@@ -28,6 +30,8 @@ export class LuaScript {
   readonly #callLimit: RunLimit;
   readonly #calls = new Map<number, ScriptCall>();
   #callCount = 0;
+  /** Time of `performance.now` until which others have their turn. */
+  #restsUntil = 0;
   #context: ExtensionContext | undefined;
   /** Of the coroutine that has yielded last. */
   #request: ScriptRequest | undefined;
@@ -85,11 +89,14 @@ export class LuaScript {
   async call(kind: CallKind, handler: number, args: readonly unknown[], call: ScriptCall): Promise<unknown> {
     const id = this.#enter(call);
     try {
-      let step = this.#threads.start(`${kind} result`, this.#limitOf(call), (L) => {
-        const given = [kind, id, handler, ...args];
-        for (const [index, value] of given.entries()) this.#state.push(L, value, `argument ${index - 2}`);
-        return given.length;
-      });
+      await this.#rest(call);
+      let step = this.#timed(() =>
+        this.#threads.start(`${kind} result`, this.#limitOf(call), (L) => {
+          const given = [kind, id, handler, ...args];
+          for (const [index, value] of given.entries()) this.#state.push(L, value, `argument ${index - 2}`);
+          return given.length;
+        }),
+      );
       let until = call.until ?? Number.POSITIVE_INFINITY;
       for (let refusals = 0; step.type === 'waits'; ) {
         const { thread } = step;
@@ -102,7 +109,8 @@ export class LuaScript {
         // Nothing else runs between two refusals: they share the time of one run.
         if (refusals === 1) until = Math.min(until, performance.now() + this.#callLimit.ms);
         const answer = isRefused ? { reason: stopped } : await this.#answer(request);
-        step = this.#threads.resume(thread, this.#limitOf({ until }), answer);
+        await this.#rest(call);
+        step = this.#timed(() => this.#threads.resume(thread, this.#limitOf({ until }), answer));
       }
       return step.result;
     } finally {
@@ -112,6 +120,27 @@ export class LuaScript {
 
   close(): void {
     this.#state.close();
+  }
+
+  #timed<T>(run: () => T): T {
+    const begun = performance.now();
+    try {
+      return run();
+    } finally {
+      const now = performance.now();
+      if (now - begun > shortRun) this.#restsUntil = Math.max(now, this.#restsUntil) + now - begun;
+    }
+  }
+
+  /** A script has half of the time of the worker that scripts share; at its end it has what is left. */
+  async #rest({ until }: ScriptCall): Promise<void> {
+    if (until !== undefined) return;
+    // Of several calls that wait, the first one to go on has the others wait again.
+    for (let rested = performance.now(); this.#restsUntil > rested; ) {
+      const left = this.#restsUntil - rested;
+      rested = this.#restsUntil;
+      await new Promise((resolve) => setTimeout(resolve, left));
+    }
   }
 
   #limitOf({ until = Number.POSITIVE_INFINITY }: Pick<ScriptCall, 'until'>): RunLimit {

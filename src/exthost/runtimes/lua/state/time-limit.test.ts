@@ -165,10 +165,11 @@ describe('a script that runs for too long', () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => ++now);
     onTestFinished(() => void vi.restoreAllMocks());
-    const running = 'for _ = 1, 700000 do end';
-    expect(await runLua(`for _ = 1, 4 do ${running} ctx.sleep(1) end return "whole"`)).toBe('whole');
-    expect(now).toBeGreaterThan(4000);
-    await expect(runLua(`for _ = 1, 4 do ${running} end`)).rejects.toThrow('ran for 2 s without waiting');
+    const running = 'for _ = 1, 70000 do end';
+    const given = { limits: { runMs: 200 } };
+    expect(await runLua(`for _ = 1, 4 do ${running} ctx.sleep(1) end return "whole"`, given)).toBe('whole');
+    expect(now).toBeGreaterThan(400);
+    await expect(runLua(`for _ = 1, 4 do ${running} end`, given)).rejects.toThrow('ran for 0.2 s without waiting');
   });
 
   test('is refused while it loads', async () => {
@@ -183,5 +184,30 @@ describe('a script that runs for too long', () => {
     const running = tool('t', {}, abort.signal);
     setTimeout(() => abort.abort(), 20);
     await expect(running).rejects.toThrow('the call was stopped');
+  });
+});
+
+describe('a script that runs long, waits and runs again', () => {
+  const busy = 'local until_ = os.clock() + 0.1 while os.clock() < until_ do end';
+
+  test('leaves the worker to others for as long as it ran', async () => {
+    const { tool } = await loadScript(toolOf(`${busy} ctx.sleep(0) ${busy} return "done"`));
+    const begun = performance.now();
+    expect(await tool('t')).toBe('done');
+    // It ran twice; another call of it begins when the second rest is over, too.
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(280);
+    await tool('t');
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(680);
+  });
+
+  test('has what is left of the time at its end', async () => {
+    const { tool, loaded, logged } = await loadScript(
+      `${toolOf(`${busy} return "done"`)} zi.on("session_shutdown", function() print("ended") end)`,
+    );
+    await tool('t');
+    const begun = performance.now();
+    await loaded.deactivate();
+    expect(performance.now() - begun).toBeLessThan(90);
+    await vi.waitFor(() => expect(logged()).toContain('ended'));
   });
 });
