@@ -10,6 +10,8 @@ export interface ScriptHost {
   log(level: keyof ExtensionContext['log'], text: string): void;
   /** Does what a function of `ctx` asks for. */
   act(callId: number, op: string, args: readonly unknown[]): unknown;
+  /** The call that runs; undefined while the script loads. */
+  currentCall(): number | undefined;
   /** Notes what the coroutine that yields next waits for. */
   request(callId: number, op: string, args: readonly unknown[]): void;
   registered(kind: string, given: unknown): void;
@@ -44,6 +46,7 @@ export function hostFunctions(state: LuaState, host: ScriptHost): Readonly<Recor
   return {
     where: (L) => giving(L, placeOf(lua, L), 'place'),
     is_over: (L) => giving(L, state.time.ended !== undefined, 'answer'),
+    current_call: (L) => giving(L, host.currentCall(), 'call'),
     act: (L) => giving(L, host.act(...askedAt(L)), 'answer'),
     request(L) {
       host.request(...askedAt(L));

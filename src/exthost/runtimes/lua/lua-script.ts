@@ -32,6 +32,8 @@ export class LuaScript {
   #callCount = 0;
   /** Time of `performance.now` until which others have their turn. */
   #restsUntil = 0;
+  /** Whose coroutine runs, or ran last. */
+  #currentCall: number | undefined;
   #context: ExtensionContext | undefined;
   /** Of the coroutine that has yielded last. */
   #request: ScriptRequest | undefined;
@@ -44,6 +46,7 @@ export class LuaScript {
     const functions = hostFunctions(state, {
       log: (level, text) => this.#active.log[level](text),
       act: (callId, op, args) => acts[op]?.(this.#active, args, this.#callOf(callId)),
+      currentCall: () => this.#currentCall,
       request: (callId, op, args) => {
         this.#request = { call: this.#callOf(callId), op, args };
       },
@@ -90,7 +93,7 @@ export class LuaScript {
     const id = this.#enter(call);
     try {
       await this.#rest(call);
-      let step = this.#timed(() =>
+      let step = this.#runs(id, () =>
         this.#threads.start(`${kind} result`, this.#limitOf(call), (L) => {
           const given = [kind, id, handler, ...args];
           for (const [index, value] of given.entries()) this.#state.push(L, value, `argument ${index - 2}`);
@@ -110,7 +113,7 @@ export class LuaScript {
         if (refusals === 1) until = Math.min(until, performance.now() + this.#callLimit.ms);
         const answer = isRefused ? { reason: stopped } : await this.#answer(request);
         await this.#rest(call);
-        step = this.#timed(() => this.#threads.resume(thread, this.#limitOf({ until }), answer));
+        step = this.#runs(id, () => this.#threads.resume(thread, this.#limitOf({ until }), answer));
       }
       return step.result;
     } finally {
@@ -122,7 +125,9 @@ export class LuaScript {
     this.#state.close();
   }
 
-  #timed<T>(run: () => T): T {
+  /** Runs a piece of a call. */
+  #runs<T>(callId: number, run: () => T): T {
+    this.#currentCall = callId;
     const begun = performance.now();
     try {
       return run();

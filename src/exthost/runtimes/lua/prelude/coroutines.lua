@@ -16,11 +16,12 @@ local waiting = native.setmetatable({}, weak)
 local nowhere = "%s waits, which is not possible here: a function that Lua's library calls, as table.sort and string.gsub do, cannot wait"
 
 internal.bases = bases
-internal.is_loading = false
+-- The number of the call that runs, in whichever coroutine; nil while the script loads.
+internal.current_call = host.current_call
 
 -- Yields to the host until it has the answer. `name` is what the script called.
 function internal.wait(name, call, ...)
-  if internal.is_loading then fail("%s waits, which is not possible while a script loads", name) end
+  if not internal.current_call() then fail("%s waits, which is not possible while a script loads", name) end
   if not isyieldable() then fail(nowhere, name) end
   host.request(call, name, ...)
   local ok, answer = yield(wait_mark, name)

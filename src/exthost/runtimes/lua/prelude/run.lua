@@ -25,7 +25,6 @@ end
 local kinds = {}
 
 function kinds.load(chunk, ctx)
-  internal.is_loading = true
   local setup = chunk(internal.zi, ctx)
   if type(setup) == "function" then setup(internal.zi, ctx)
   elseif setup ~= nil then fail("the script returned a %s. Return nothing, or a function that takes zi", type(setup)) end
@@ -112,7 +111,6 @@ function internal.run(kind, call, run, ...)
   internal.bases[native.running()] = true
   if type(run) == "number" then run = internal.handlers[run] end
   local ok, result = xpcall(kinds[kind], trace, run, internal.new_ctx(call), ...)
-  internal.is_loading = false
   if ok then return true, result, beginning_of(run) end
   -- Memory that runs out leaves nothing to trace with.
   if type(result) ~= "table" or not rawget(result, traced) then return false, tostring(result), "" end

@@ -46,7 +46,7 @@ local function optional(value, kind, what, name)
 end
 
 local function expect_loading(what)
-  if not internal.is_loading then fail("%s is possible only while the script loads", what) end
+  if internal.current_call() then fail("%s is possible only while the script loads", what) end
   count = count + 1
   if count > most then fail("%s: an extension can register %d things at most", what, most) end
 end
@@ -184,7 +184,7 @@ function zi.register_provider(id, given)
 end
 
 function zi.unregister_provider(id)
-  if not internal.is_loading then fail("zi.unregister_provider is possible only while the script loads") end
+  if internal.current_call() then fail("zi.unregister_provider is possible only while the script loads") end
   host.unregister_provider(expect(id, "string", "zi.unregister_provider", "id"))
 end
 
