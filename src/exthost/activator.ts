@@ -1,6 +1,7 @@
 import type { MainStreams } from '../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionMethods, ExtensionOpen, ExtensionStreams } from '../shared/contract/extensions/exthost-api.ts';
 import type { MainMethods } from '../shared/contract/extensions/main-methods.ts';
+import type { Registering } from '../shared/contract/extensions/manifest.ts';
 import { LinkedController } from '../shared/linked-controller.ts';
 import { trustedMethods, trustedStreams } from '../shared/rpc/handlers.ts';
 import { Peer } from '../shared/rpc/peer.ts';
@@ -57,7 +58,11 @@ export function serveExtension(
   };
 
   const activate = async ({ sources }: ExtensionMethods['activate']['params']) => {
-    const extension = await runtime.load(open, sources);
+    const script = sources && {
+      sources,
+      tell: (registered: Registering) => peer.call('contributions.register', { registered }),
+    };
+    const extension = await runtime.load(open, script);
     const created = createContext(open, peer);
     api = created;
     let registered: ExtensionMethods['activate']['result']['registered'];

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { toFailure } from '../shared/contract/errors.ts';
 import type { Manifest } from '../shared/contract/extensions/manifest.ts';
 import type { Handlers } from '../shared/emitter.ts';
 import { createAddressOpener } from './addresses/check-address.ts';
@@ -74,9 +75,9 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     credentials,
     signIns,
     tools: project.tools,
+    catalog,
     extensionSettings,
     storage,
-    catalog,
     log,
     threads: () => agent.forExtensions,
     providers: () => providers,
@@ -187,16 +188,20 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   news.on({
     activated({ extension, offered, hash }) {
       const { manifest } = extension;
-      const refused = hash === undefined ? null : catalog.registered(extension, offered, hash);
-      if (refused !== null) {
-        log.write(manifest.id, 'error', refused);
-        news.emit({ type: 'extension-failed', extension, text: refused });
+      try {
+        if (hash !== undefined) catalog.registered(extension, offered, hash);
+      } catch (thrown) {
+        const text = toFailure(thrown).message;
+        log.write(manifest.id, 'error', text);
+        news.emit({ type: 'extension-failed', extension, text });
       }
       agent.extensionActivated(manifest.id);
       providers.activated(manifest.id, offered);
       manager.statusChanged();
     },
-    gone({ extension: { manifest } }) {
+    gone({ extension }) {
+      const { manifest } = extension;
+      catalog.ended(extension);
       credentials.withdraw(manifest.id);
       gone(manifest.id);
       project.tools.gone(manifest.id, 'Its extension stopped.');

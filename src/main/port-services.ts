@@ -63,6 +63,7 @@ export function createPortServices(deps: PortServicesDeps) {
     threads: createThreadApi({ threads: deps.threads, access }),
     models: createModelApi({ registry: deps.providers, chosen: () => deps.state.get().model, access }),
     tell: deps.events.emit,
+    registered: deps.catalog.registeredLater,
     log,
   });
   const fetchFor = createExtensionFetch({

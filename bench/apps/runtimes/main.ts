@@ -26,7 +26,7 @@ async function ours(): Promise<Tool> {
   const main = 'extensions/t.lua';
   const open = { type: 'extension', extensionId: 't', rootPath: '', mainPath: main, runtime: 'lua' } as const;
   const sources = { main, files: { [main]: new TextEncoder().encode(source) }, modules: {} };
-  const loaded = await luaRuntime.load({ ...open, declares: null }, sources);
+  const loaded = await luaRuntime.load({ ...open, declares: null }, { sources, tell: async () => null });
   let tool: Tool | undefined;
   const register: ExtensionContext['tools']['register'] = (_id, run) => {
     const { signal } = new AbortController();

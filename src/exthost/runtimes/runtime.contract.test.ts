@@ -159,7 +159,9 @@ describe.each([js, worker, lua])(
     });
 
     const load = (opened: ExtensionOpen) =>
-      kind === 'lua' ? runtime.load(opened, sourcesOf(opened.mainPath)) : runtime.load(opened);
+      kind === 'lua'
+        ? runtime.load(opened, { sources: sourcesOf(opened.mainPath), tell: async () => null })
+        : runtime.load(opened);
     const context = () => connectContext({}, declares);
 
     test('activates an extension, whose provider answers', async () => {

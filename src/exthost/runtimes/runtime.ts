@@ -3,6 +3,13 @@ import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api
 import type { Registering } from '../../shared/contract/extensions/manifest.ts';
 import type { ScriptSources } from '../../shared/contract/extensions/script-sources.ts';
 
+/** What a runtime of scripts is given by main. */
+export interface ScriptGiven {
+  readonly sources: ScriptSources;
+  /** Tells main all that the script has registered by now. Rejects if main refuses it. */
+  tell(registered: Registering): Promise<unknown>;
+}
+
 /** A loaded extension, independent of its language. */
 export interface LoadedExtension {
   /** @returns what a script has registered; null for kinds whose manifest declares it */
@@ -13,10 +20,10 @@ export interface LoadedExtension {
 /** A way to run extensions of one kind. */
 export interface Runtime {
   /**
-   * @param sources for a runtime of scripts
+   * @param script for a runtime of scripts
    * @throws if the module cannot be loaded or has no `activate`; the message tells how to mend it
    */
-  load(open: ExtensionOpen, sources?: ScriptSources): Promise<LoadedExtension>;
+  load(open: ExtensionOpen, script?: ScriptGiven): Promise<LoadedExtension>;
 }
 
 /**

@@ -4,6 +4,7 @@ import { nothingDeclared } from '../../shared/contract/extensions/contribution-k
 import type { ExtensionMethods, ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import { mainMethods } from '../../shared/contract/extensions/main-methods.ts';
+import type { Registering } from '../../shared/contract/extensions/manifest.ts';
 import type { CallHandler, StreamHandler } from '../../shared/rpc/handlers.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
 import { createMemoryPorts } from '../../shared/rpc/ports/memory-port.ts';
@@ -46,5 +47,6 @@ export function connectContext(
   /** Lines of the extension's log, which arrive asynchronously. */
   const logged = () =>
     asked.filter(([name]) => name === 'log.write').map(([, params]) => (params as { text: string }).text);
-  return { api, context: api.context, main, asked, logged };
+  const tell = (registered: Registering) => own.call('contributions.register', { registered });
+  return { api, context: api.context, main, asked, logged, tell };
 }

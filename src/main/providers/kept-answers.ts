@@ -31,6 +31,9 @@ const keptSchema = z.object({
 /** Entries are parsed one by one: an invalid one must not invalidate the others. */
 const schema = z.record(z.string(), z.unknown());
 
+/** The oldest are forgotten: a script may register providers without end. */
+const maxKept = 500;
+
 /** A lost file does no harm: providers are asked as at the first start. */
 export async function openKeptAnswers({ path, onProblem }: KeptAt) {
   const file = await openJsonFile({ path, schema, empty: {}, what: 'The list of known models', onProblem });
@@ -46,7 +49,11 @@ export async function openKeptAnswers({ path, onProblem }: KeptAt) {
       const { manifest, rootPath } = handle;
       const kept = { rootPath, version: manifest.version, ...answer, models: [...answer.models] };
       if (JSON.stringify(find(handle, providerId)) === JSON.stringify(kept)) return;
-      writes = file.update((all) => ({ ...all, [keyOf(manifest.id, providerId)]: kept }));
+      const key = keyOf(manifest.id, providerId);
+      writes = file.update((all) => {
+        const others = Object.entries(all).filter(([other]) => other !== key);
+        return Object.fromEntries([...others.slice(1 - maxKept), [key, kept]]);
+      });
     },
     /** Deletes answers of a removed provider or extension. @param providerId absent: all of the extension */
     forget(extensionId: string, providerId?: string) {

@@ -39,6 +39,7 @@ export class Registrations<Value> {
   get(id: string): Value {
     const value = this.#registered.get(id);
     if (value !== undefined) return value;
+    if (this.#declared === null) throw new Error(`There is no ${this.#noun} "${id}" any more`);
     throw new Error(`The extension declares the ${this.#noun} "${id}" but has not registered it in activate`);
   }
 

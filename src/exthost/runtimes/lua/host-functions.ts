@@ -15,7 +15,7 @@ export interface ScriptHost {
   /** Notes what the coroutine that yields next waits for. */
   request(callId: number, op: string, args: readonly unknown[]): void;
   registered(kind: string, given: unknown): void;
-  unregistered(providerId: string): void;
+  unregistered(kind: string, name: string): void;
   /** @throws if there is no such module */
   module(name: string): { readonly path: string; readonly source: Uint8Array };
 }
@@ -61,8 +61,8 @@ export function hostFunctions(state: LuaState, host: ScriptHost): Readonly<Recor
       host.registered(kind, state.read(L, 2, kind, registeredLimits));
       return 0;
     },
-    unregister_provider(L) {
-      host.unregistered(textAt(L, 1));
+    unregister(L) {
+      host.unregistered(textAt(L, 1), textAt(L, 2));
       return 0;
     },
     load_module(L) {

@@ -9,10 +9,10 @@ export const usualLimits: LuaLimits = { memoryBytes: 64 * 1024 ** 2, loadMs: 100
 
 /** Runs an extension as a script of Lua 5.4, in a state of its own. */
 export const createLuaRuntime = (limits: LuaLimits): Runtime => ({
-  async load({ mainPath }, sources) {
-    if (!sources) throw new Error(`There are no sources of the script ${mainPath}`);
-    const registrations = new ScriptRegistrations();
-    const script = await LuaScript.create(sources, limits, registrations, await enterOf(mainPath));
+  async load({ mainPath }, given) {
+    if (!given) throw new Error(`There are no sources of the script ${mainPath}`);
+    const registrations = new ScriptRegistrations(given.tell);
+    const script = await LuaScript.create(given.sources, limits, registrations, await enterOf(mainPath));
     /** While it is active. */
     let log: ExtensionContext['log'] | undefined;
     return {
@@ -40,7 +40,7 @@ async function enterOf(mainPath: string): Promise<Enter> {
 }
 
 /** Calls what a script does at its end, one after another, as far as the time goes. */
-async function end(script: LuaScript, handlers: readonly number[], ms: number, log: ExtensionContext['log']) {
+async function end(script: LuaScript, handlers: readonly string[], ms: number, log: ExtensionContext['log']) {
   const until = performance.now() + ms;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), ms);

@@ -12,8 +12,11 @@ import { type Answer, LuaThreads, type RunLimit } from './state/lua-threads.ts';
 /** What the prelude does with a function of the script (`run.lua`), and with its result. */
 export type CallKind = 'tool' | 'command' | 'stream' | 'event' | 'question';
 
-/** What a script tells while it loads. */
-export type ScriptListener = Pick<ScriptHost, 'registered' | 'unregistered'>;
+/** What a script registers. */
+export interface ScriptListener extends Pick<ScriptHost, 'registered' | 'unregistered'> {
+  /** Tells main, and resolves when it is offered. @throws if main refuses it */
+  told(): Promise<void>;
+}
 
 /** Milliseconds; what runs longer owes others as much. */
 const shortRun = 5;
@@ -28,6 +31,7 @@ export class LuaScript {
   readonly #main: number;
   readonly #loadLimit: RunLimit;
   readonly #callLimit: RunLimit;
+  readonly #listener: ScriptListener;
   readonly #calls = new Map<number, ScriptCall>();
   #callCount = 0;
   /** Time of `performance.now` until which others have their turn. */
@@ -43,6 +47,7 @@ export class LuaScript {
     this.#loadLimit = { ms: loadMs, excess: `ran for more than ${loadMs / 1000} s while the script loads` };
     this.#callLimit = { ms: runMs, excess: `ran for ${runMs / 1000} s without waiting, and was ended` };
     this.#state = state;
+    this.#listener = listener;
     const functions = hostFunctions(state, {
       log: (level, text) => this.#active.log[level](text),
       act: (callId, op, args) => acts[op]?.(this.#active, args, this.#callOf(callId)),
@@ -51,7 +56,7 @@ export class LuaScript {
         this.#request = { call: this.#callOf(callId), op, args };
       },
       registered: (kind, given) => listener.registered(kind, given),
-      unregistered: (providerId) => listener.unregistered(providerId),
+      unregistered: (kind, name) => listener.unregistered(kind, name),
       module: (name) => moduleFile(sources, name),
     });
     this.#threads = new LuaThreads(state, openPrelude(state, functions));
@@ -86,10 +91,22 @@ export class LuaScript {
 
   /**
    * Calls a function of the script.
-   * @param handler its number
-   * @returns the result, in the form for its kind
+   * @param handler what the prelude knows it by
+   * @returns the result, in the form for its kind, when main knows what was registered
    */
-  async call(kind: CallKind, handler: number, args: readonly unknown[], call: ScriptCall): Promise<unknown> {
+  async call(kind: CallKind, handler: string, args: readonly unknown[], call: ScriptCall): Promise<unknown> {
+    try {
+      return await this.#run(kind, handler, args, call);
+    } finally {
+      await this.#listener.told();
+    }
+  }
+
+  close(): void {
+    this.#state.close();
+  }
+
+  async #run(kind: CallKind, handler: string, args: readonly unknown[], call: ScriptCall): Promise<unknown> {
     const id = this.#enter(call);
     try {
       await this.#rest(call);
@@ -119,10 +136,6 @@ export class LuaScript {
     } finally {
       this.#calls.delete(id);
     }
-  }
-
-  close(): void {
-    this.#state.close();
   }
 
   /** Runs a piece of a call. */
@@ -178,7 +191,10 @@ export class LuaScript {
         stop = () => resolve({ reason: stopped });
         signal.addEventListener('abort', stop);
       });
-      const answered = (async () => ({ value: await waits[op]?.(this.#active, args, call) }))();
+      const answered = (async () => {
+        await this.#listener.told();
+        return { value: await waits[op]?.(this.#active, args, call) };
+      })();
       // What waits for the stop is not stopped by it.
       return await (op === 'ctx.signal.wait' ? answered : Promise.race([answered, whenStopped]));
     } catch (thrown) {

@@ -20,10 +20,10 @@ export interface ScriptProvider {
   readonly id: string;
   readonly name: string;
   readonly models: readonly ScriptModel[];
-  /** Number of the function. */
-  readonly stream: number;
-  /** The answer, or the number of the function that gives it; it is always ready without. */
-  readonly is_authenticated?: boolean | number;
+  /** What the prelude knows the function by. */
+  readonly stream: string;
+  /** The answer, or the function that gives it; it is always ready without. */
+  readonly is_authenticated?: boolean | string;
 }
 
 const usualWindow = 8192;
@@ -61,7 +61,7 @@ function modelInfo(model: ScriptModel): ModelInfo {
 /** A provider of language models whose answers a function of a script streams. */
 export function providerOf(script: LuaScript, { id, models, stream, is_authenticated }: ScriptProvider) {
   async function isAuthenticated(signal = new AbortController().signal): Promise<boolean> {
-    if (typeof is_authenticated !== 'number') return is_authenticated ?? true;
+    if (typeof is_authenticated !== 'string') return is_authenticated ?? true;
     return (await script.call('question', is_authenticated, [], { signal })) === true;
   }
 

@@ -1,133 +1,134 @@
-import type { SlashCommandResult } from '../../../shared/contract/command.ts';
+import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { Registering } from '../../../shared/contract/extensions/manifest.ts';
-import type { ToolOutput } from '../../../shared/contract/tool.ts';
-import { singleLine } from '../../../shared/harmless-text.ts';
+import type { ScriptGiven } from '../runtime.ts';
 import type { LuaScript, ScriptListener } from './lua-script.ts';
-import type { ScriptCall } from './script-call.ts';
-import { manifestModel, providerOf, type ScriptProvider } from './script-provider.ts';
-import { toolSchema } from './tool-schema.ts';
-
-/** As `zi.lua` has checked them. Functions are numbers. */
-interface ScriptTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: { readonly type: 'object' };
-  readonly read_only: boolean;
-  readonly execute: number;
-}
-
-interface ScriptCommand {
-  readonly name: string;
-  readonly description: string;
-  readonly argument_hint: string;
-  readonly handler: number;
-}
+import { type KnownContributions, manifestTables } from './manifest-tables.ts';
+import { carryOut, type ScriptContributionKind, type ScriptContributions } from './script-contributions.ts';
 
 interface ScriptEvent {
   readonly name: string;
-  readonly handler: number;
+  /** What the prelude knows it by. */
+  readonly handler: string;
+}
+
+interface Active {
+  readonly script: LuaScript;
+  readonly context: ExtensionContext;
 }
 
 /** Events that reach scripts. */
 const sent = ['session_shutdown'];
+/** What a script may have registered at a time: in number, and in bytes as JSON. */
+const most = 500;
+const mostBytes = 1_000_000;
 
-/** What a script registers while it loads. It is passed on when that has succeeded. */
+/**
+ * What a script has registered. While it loads, a name may come once, and nothing is passed on before that has
+ * succeeded. Later the same name replaces what was, and main is told when the script waits or ends.
+ */
 export class ScriptRegistrations implements ScriptListener {
-  readonly #tools = new Map<string, ScriptTool>();
-  readonly #commands = new Map<string, ScriptCommand>();
-  readonly #providers = new Map<string, ScriptProvider>();
+  readonly #known: KnownContributions = { tool: new Map(), command: new Map(), provider: new Map() };
   readonly #events: ScriptEvent[] = [];
+  /** Events of which the log has told that they are not sent. */
+  readonly #unsent = new Set<string>();
+  /** Bytes of each contribution, by kind and name. */
+  readonly #sizes = new Map<string, number>();
+  /** What carries out each contribution, by kind and name. */
+  readonly #carriedOut = new Map<string, Disposable[]>();
+  readonly #tell: ScriptGiven['tell'];
+  /** Since it has loaded. */
+  #active: Active | undefined;
+  #isChanged = false;
+  /** The message to main that is under way. */
+  #telling: Promise<unknown> | undefined;
+
+  constructor(tell: ScriptGiven['tell']) {
+    this.#tell = tell;
+  }
 
   registered(kind: string, given: unknown): void {
-    if (kind === 'tool') addOnce(this.#tools, kind, (given as ScriptTool).name, given as ScriptTool);
-    else if (kind === 'command') addOnce(this.#commands, kind, (given as ScriptCommand).name, given as ScriptCommand);
-    else if (kind === 'provider') addOnce(this.#providers, kind, (given as ScriptProvider).id, given as ScriptProvider);
-    else this.#events.push(given as ScriptEvent);
+    if (kind === 'event') this.#addEvent(given as ScriptEvent);
+    else this.#add(kind as ScriptContributionKind, given as ScriptContributions[ScriptContributionKind]);
   }
 
-  unregistered(providerId: string): void {
-    if (!this.#providers.delete(providerId)) throw new Error(`there is no provider "${providerId}"`);
+  unregistered(kind: ScriptContributionKind, name: string): void {
+    if (!this.#known[kind].delete(name)) throw new Error(`there is no ${kind} "${name}"`);
+    this.#end(kind, name);
+    this.#sizes.delete(`${kind} ${name}`);
+    this.#isChanged = true;
   }
 
-  /** @returns the numbers of the functions for an event, in order */
-  handlersOf(event: string): number[] {
+  /** @returns the functions for an event, in order */
+  handlersOf(event: string): string[] {
     return this.#events.filter(({ name }) => name === event).map(({ handler }) => handler);
   }
 
+  /** Call when the script has loaded. @returns what main has to know of what it registered */
   apply(script: LuaScript, context: ExtensionContext): Registering {
-    for (const { name, execute } of this.#tools.values()) {
-      context.tools.register(name, async (input, signal, { report, thread }) => {
-        const result = await script.call('tool', execute, [input], { signal, report, thread });
-        const { text, is_error: isError } = result as { text: string; is_error?: boolean };
-        return (isError ? { text, isError } : text) satisfies ToolOutput;
-      });
+    this.#active = { script, context };
+    for (const kind of Object.keys(this.#known) as ScriptContributionKind[]) {
+      for (const name of this.#known[kind].keys()) this.#carryOut(this.#active, kind, name);
     }
-    for (const { name, handler } of this.#commands.values()) {
-      const run = async (argument: string, signal: AbortSignal, at: Pick<ScriptCall, 'thread'> = {}) =>
-        (await script.call('command', handler, [argument], { ...at, signal })) as SlashCommandResult;
-      context.slashCommands.register(name, run);
-      context.commands.register(name, async (signal) => this.#show(name, await run('', signal), context));
-    }
-    for (const provider of this.#providers.values()) {
-      const { id, name } = provider;
-      context.languageModels.registerProvider({ id, name }, providerOf(script, provider));
-    }
-    this.#tellUnsent(context);
-    return this.#registering();
+    this.#tellUnsent(this.#active);
+    this.#isChanged = false;
+    return manifestTables(this.#known);
   }
 
-  /** The result of a command that was run from the palette. */
-  #show(name: string, result: SlashCommandResult, { window, log }: ExtensionContext): void {
-    const failed = (thrown: unknown) => log.error(`The reply of "${name}" could not be shown: ${thrown}`);
-    if ('reply' in result && result.reply !== '') window.showMessage('info', result.reply.slice(0, 4000)).catch(failed);
-    if ('prompt' in result) {
-      const text = `“${name}” is a prompt for a model: type /${name} in the agent panel`;
-      window.showMessage('info', text).catch(failed);
-    }
-  }
-
-  #tellUnsent({ log }: ExtensionContext): void {
-    const unsent = new Set(this.#events.map(({ name }) => name).filter((name) => !sent.includes(name)));
-    if (unsent.size === 0) return;
-    log.warn(`zi.on: this version of the app does not send it yet: ${[...unsent].join(', ')}`);
-  }
-
-  #registering(): Registering {
-    const tools = [...this.#tools.values()].map(({ name, description, parameters, read_only }) => {
-      const input_schema = toolSchema(parameters) as typeof parameters;
-      return [name, { description, input_schema, read_only }] as const;
+  async told(): Promise<void> {
+    if (!this.#isChanged || !this.#active) return;
+    // One message at a time; the next has all that came meanwhile.
+    while (this.#telling) await this.#telling.catch(() => undefined);
+    if (!this.#isChanged) return;
+    this.#isChanged = false;
+    this.#telling = this.#tell(manifestTables(this.#known)).finally(() => {
+      this.#telling = undefined;
     });
-    const commands = [...this.#commands.values()];
-    const providers = [...this.#providers.values()];
-    return {
-      tools: Object.fromEntries(tools),
-      commands: Object.fromEntries(
-        commands.map(({ name, description }) => [name, { title: label(description, name) }]),
-      ),
-      slash_commands: Object.fromEntries(
-        commands.map(({ name, description, argument_hint }) => [
-          name,
-          { description: label(description, name), argument: label(argument_hint, '').slice(0, 80) },
-        ]),
-      ),
-      language_model_providers: Object.fromEntries(
-        providers.map(({ id, name, models }) => [
-          id,
-          {
-            name: label(name, id),
-            models: models.map((one) => manifestModel({ ...one, name: label(one.name ?? one.id, one.id) })),
-          },
-        ]),
-      ),
-    };
+    await this.#telling;
+  }
+
+  #addEvent(event: ScriptEvent): void {
+    this.#expectRoom();
+    this.#events.push(event);
+    if (this.#active) this.#tellUnsent(this.#active);
+  }
+
+  #add<K extends ScriptContributionKind>(kind: K, given: ScriptContributions[K]): void {
+    const known: Map<string, ScriptContributions[K]> = this.#known[kind];
+    const name = 'id' in given ? given.id : given.name;
+    if (!known.has(name)) this.#expectRoom();
+    else if (!this.#active) throw new Error(`the ${kind} "${name}" is registered already`);
+    const others = [...this.#sizes].reduce((sum, [key, size]) => (key === `${kind} ${name}` ? sum : sum + size), 0);
+    const size = JSON.stringify(given).length;
+    if (others + size > mostBytes) throw new Error('what an extension registers may have 1 MB in all');
+    this.#sizes.set(`${kind} ${name}`, size);
+    known.set(name, given);
+    this.#isChanged = true;
+    if (this.#active) this.#carryOut(this.#active, kind, name);
+  }
+
+  #expectRoom(): void {
+    const { tool, command, provider } = this.#known;
+    if (tool.size + command.size + provider.size + this.#events.length < most) return;
+    throw new Error(`an extension can register ${most} things at most`);
+  }
+
+  #carryOut<K extends ScriptContributionKind>({ script, context }: Active, kind: K, name: string): void {
+    this.#end(kind, name);
+    const given = (this.#known[kind] as Map<string, ScriptContributions[K]>).get(name);
+    if (given) this.#carriedOut.set(`${kind} ${name}`, carryOut[kind](script, context, given));
+  }
+
+  #end(kind: ScriptContributionKind, name: string): void {
+    for (const one of this.#carriedOut.get(`${kind} ${name}`) ?? []) one.dispose();
+    this.#carriedOut.delete(`${kind} ${name}`);
+  }
+
+  #tellUnsent({ context: { log } }: Active): void {
+    const names = this.#events.map(({ name }) => name);
+    const unsent = names.filter((name) => !sent.includes(name) && !this.#unsent.has(name));
+    if (unsent.length === 0) return;
+    for (const name of unsent) this.#unsent.add(name);
+    log.warn(`zi.on: this version of the app does not send it yet: ${[...new Set(unsent)].join(', ')}`);
   }
 }
-
-function addOnce<T>(known: Map<string, T>, kind: string, name: string, given: T): void {
-  if (known.has(name)) throw new Error(`the ${kind} "${name}" is registered already`);
-  known.set(name, given);
-}
-
-/** A text as the manifest has labels: one line, without hidden marks, at most 200 characters. */
-const label = (text: string, other: string): string => singleLine(text).replace(/\s+/g, ' ').slice(0, 200) || other;

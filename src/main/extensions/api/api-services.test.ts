@@ -116,6 +116,7 @@ async function setUp() {
     workspace: createWorkspaceApi({ root: () => root, secrets: createSecretFiles(questions) }),
     threads: createThreadApi({ threads: notHere, access }),
     models: createModelApi({ registry: notHere, chosen: () => undefined, access }),
+    registered: async () => {},
     tell: ({ extensionId, providerId }) => changedModels.push(`${extensionId}:${providerId}`),
     log,
   });

@@ -3,6 +3,7 @@ import type { CredentialCalls } from '../../credentials/credential-service.ts';
 import type { SignIns } from '../../credentials/sign-in/sign-ins.ts';
 import type { DocumentMirror } from '../../documents/mirror/document-mirror.ts';
 import type { Tell } from '../../service-events.ts';
+import type { ExtensionCatalog } from '../catalog/extension-catalog.ts';
 import type { ExtensionInstance } from '../registry/extension-connection.ts';
 import type { ExtensionServices } from '../registry/extension-services.ts';
 import type { ExtensionSettings } from '../settings/extension-settings.ts';
@@ -31,6 +32,8 @@ export interface ApiServicesDeps {
   readonly threads: ThreadApi;
   readonly models: ModelApi;
   readonly tell: Tell<'models-changed'>;
+  /** A script has registered; see `ExtensionCatalog`. */
+  readonly registered: ExtensionCatalog['registeredLater'];
   readonly log: ExtensionLog;
 }
 
@@ -93,6 +96,10 @@ export function createApiServices(deps: ApiServicesDeps) {
       async 'document.subscribe'(caller) {
         requireWorkspace(caller, 'read');
         await documents.subscribe(caller.id, sendEvents);
+        return null;
+      },
+      async 'contributions.register'(caller, offered) {
+        await deps.registered(caller, offered);
         return null;
       },
       'provider.modelsChanged'({ id }, { providerId }) {

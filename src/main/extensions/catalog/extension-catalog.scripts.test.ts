@@ -19,6 +19,7 @@ async function create() {
   /** A catalog of a new start of the app. */
   async function start() {
     let enabled: readonly DiscoveredExtension[] = [];
+    let offers = 0;
     const catalog = createExtensionCatalog({
       places: () => ({
         development: [],
@@ -32,7 +33,9 @@ async function create() {
       registrations: await openKeptRegistrations({ path: join(data, 'kept.json'), onProblem }),
       rows: () => [],
       tell(event) {
-        if (event.type === 'extensions-enabled') enabled = event.enabled;
+        if (event.type !== 'extensions-enabled') return;
+        enabled = event.enabled;
+        offers += 1;
       },
     });
     await catalog.refresh();
@@ -44,9 +47,12 @@ async function create() {
     /** As when the script has run as it was found. */
     const ran = (id: string, registered: object) => {
       const { extension, script } = found(id);
-      return catalog.registered(extension, { providers: [], registered }, script.hash);
+      catalog.registered(extension, { providers: [], registered }, script.hash);
     };
-    return { catalog, found, ran };
+    /** As when it registers while it runs. */
+    const later = (id: string, registered: object) =>
+      catalog.registeredLater(found(id).manifest, { registered } as never);
+    return { catalog, found, ran, later, offers: () => offers };
   }
   return { write, start };
 }
@@ -57,7 +63,7 @@ test('what a script registered is in its manifest, at the next start before it h
   const { found, ran } = await start();
   expect(found('hello').manifest.tools).toEqual({});
   expect(found('hello').script.isKnown).toBe(false);
-  expect(ran('hello', { tools: { greet: { description: 'Greets' } }, commands: { hi: { title: 'Hi' } } })).toBeNull();
+  ran('hello', { tools: { greet: { description: 'Greets' } }, commands: { hi: { title: 'Hi' } } });
   // It has no rights but through its calls, so that each effect is asked about, not the call.
   const greet = { description: 'Greets', read_only: false, approval: 'each-effect', input_schema: { type: 'object' } };
   expect(found('hello').manifest).toMatchObject({ tools: { greet }, commands: { hi: { title: 'Hi' } } });
@@ -89,18 +95,20 @@ test('what is no registration is refused with the field, and what was known stay
   write('extensions/hello.lua', 'one');
   const { found, ran } = await start();
   ran('hello', { tools: { greet: { description: 'Greets' } } });
-  expect(ran('hello', { tools: { 'not a name': { description: 'x' } } })).toMatch(
+  expect(() => ran('hello', { tools: { 'not a name': { description: 'x' } } })).toThrow(
     /^What the script hello registers is refused: "registered\.tools\.not a name": /,
   );
-  expect(ran('hello', { tools: { t: { description: '' } } })).toMatch(/"registered\.tools\.t\.description"/);
-  expect(ran('hello', { settings: {} })).toMatch(/settings/);
+  expect(() => ran('hello', { tools: { t: { description: '' } } })).toThrow(/"registered\.tools\.t\.description"/);
+  expect(() => ran('hello', { settings: {} })).toThrow(/settings/);
   // What a person would have to consent to, or be asked about otherwise.
   for (const more of [{ auth: { env_var: 'SECRET_KEY' } }, { icon: 'a.svg' }, { for_each: 'rows' }]) {
-    expect(ran('hello', { language_model_providers: { p: { name: 'P', ...more } } })).toMatch(
+    expect(() => ran('hello', { language_model_providers: { p: { name: 'P', ...more } } })).toThrow(
       new RegExp(Object.keys(more)[0] ?? ''),
     );
   }
-  expect(ran('hello', { tools: { t: { description: 'T', approval: 'each-effect' } } })).toMatch(/approval/);
+  expect(() => ran('hello', { tools: { t: { description: 'T', approval: 'each-effect' } } })).toThrow(/approval/);
+  const input_schema = { type: 'object', title: 'x'.repeat(2_000_000) };
+  expect(() => ran('hello', { tools: { t: { description: 'T', input_schema } } })).toThrow('more than 2 MB');
   expect(Object.keys(found('hello').manifest.tools)).toEqual(['greet']);
 });
 
@@ -112,4 +120,67 @@ test('a provider of a script that could be taken for one of the app’s own says
   ran('hello', { language_model_providers: { p: { name: 'Service' }, q: { name: 'Mine' } } });
   const names = Object.values(found('hello').manifest.language_model_providers).map(({ name }) => name);
   expect(names).toEqual(['Service (not bundled)', 'Mine']);
+});
+
+test('what a script registers later is offered while it runs, and not kept', async () => {
+  const { write, start } = await create();
+  write('extensions/hello.lua', 'one');
+  const { catalog, found, ran, later } = await start();
+  const greet = { description: 'Greets' };
+  ran('hello', { tools: { greet } });
+  await later('hello', { tools: { greet, more: greet }, commands: { hi: { title: 'Hi' } } });
+  const tools = () => Object.keys(found('hello').manifest.tools);
+  expect(tools()).toEqual(['greet', 'more']);
+  expect(found('hello').manifest.tools.more?.approval).toBe('each-effect');
+  expect(Object.keys(found('hello').manifest.commands)).toEqual(['hi']);
+  // Whatever else is decided meanwhile.
+  await catalog.refresh();
+  expect(tools()).toEqual(['greet', 'more']);
+  await later('hello', {});
+  expect(tools()).toEqual([]);
+  expect((await start()).found('hello').manifest.tools).toHaveProperty('greet');
+  await later('hello', { tools: { more: greet } });
+  catalog.ended(found('hello').extension);
+  await vi.waitFor(() => expect(tools()).toEqual(['greet']));
+});
+
+test('one that is taken out of use, and ends thereby, stays out', async () => {
+  const { write, start } = await create();
+  write('extensions/hello.lua', 'one');
+  const { catalog, found, ran, later } = await start();
+  ran('hello', {});
+  await later('hello', { commands: { hi: { title: 'Hi' } } });
+  const { extension } = found('hello');
+  catalog.withdraw(extension);
+  catalog.ended(extension);
+  await Promise.resolve();
+  expect(catalog.enabled()).toEqual([]);
+});
+
+test('what is registered without end is offered a few times in a second', async () => {
+  const { write, start } = await create();
+  write('extensions/hello.lua', 'one');
+  const { found, ran, later, offers } = await start();
+  ran('hello', {});
+  const before = offers();
+  const all = Array.from({ length: 100 }, (_, n) => later('hello', { commands: { [`c${n}`]: { title: 'C' } } }));
+  await Promise.all(all);
+  expect(offers() - before).toBe(2);
+  expect(Object.keys(found('hello').manifest.commands)).toEqual(['c99']);
+});
+
+test('what is no registration is refused later too, and so is one of another kind of extension', async () => {
+  const { write, start } = await create();
+  write('extensions/hello.lua', 'one');
+  write('extensions/service/extension.toml', manifestText('service'));
+  const { catalog, ran, later, found } = await start();
+  ran('hello', { commands: { hi: { title: 'Hi' } } });
+  await expect(later('hello', { tools: { t: { description: 'T', approval: 'each-effect' } } })).rejects.toThrow(
+    /^What the script hello registers is refused: "registered\.tools\.t": .*approval/,
+  );
+  expect(Object.keys(found('hello').manifest.commands)).toEqual(['hi']);
+  const other = { ...found('hello').manifest, id: 'service', name: 'Service' };
+  await expect(catalog.registeredLater(other, { registered: {} } as never)).rejects.toThrow(
+    'Service registers while it runs, which only scripts may. Declare it in extension.toml.',
+  );
 });

@@ -1,10 +1,12 @@
 import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import { type Access, accesses } from '../../../shared/contract/access.ts';
-import { type Manifest, registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import { type Manifest, type Registered, registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { Tell } from '../../service-events.ts';
+import { throttled } from '../api/throttled.ts';
 import { expandProviders } from '../manifest/expand-providers.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
 import { ownNames, withMarkedNames } from '../manifest/marked-names.ts';
@@ -31,12 +33,26 @@ export type ExtensionCatalog = ReturnType<typeof createExtensionCatalog>;
 const originOf = ({ source, rootPath }: Pick<DiscoveredExtension, 'source' | 'rootPath'>): string =>
   source === 'bundled' ? bundledOrigin : rootPath;
 
+/** Bytes of all that a script has registered, as JSON: manifests are compared, sent and kept. */
+const mostBytes = 2_000_000;
+/** Milliseconds between two times that what running scripts register is offered. */
+const pauseMs = 200;
+
+const offerSchema = z.object({
+  registered: registeredSchema.check(
+    z.refine((registered) => JSON.stringify(registered).length <= mostBytes, { error: 'it has more than 2 MB' }),
+  ),
+});
+
 const nothingFound: Discovery = { extensions: [], shadowed: [], problems: [], order: [] };
 
 export function createExtensionCatalog({ places, decisions, rows, registrations, tell }: ExtensionCatalogDeps) {
   let discovery = nothingFound;
   let copies: readonly ExtensionCopy[] = [];
   let enabled: readonly DiscoveredExtension[] = [];
+  /** What scripts have registered since they were loaded, by their path: it goes when they end. */
+  const ofRuns = new Map<string, Registered>();
+  let waiting: (() => void)[] = [];
   const inTurn = pLimit(1);
 
   const manifests = (): readonly Manifest[] => enabled.map(({ manifest }) => manifest);
@@ -80,8 +96,23 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
     const { script, rootPath } = extension;
     const kept = script && registrations.of(rootPath);
     if (!kept) return extension;
-    const manifest = marked(withRegistered(script.written, kept.registered));
+    const manifest = marked(withRegistered(script.written, ofRuns.get(rootPath) ?? kept.registered));
     return { ...extension, manifest, script: { ...script, isKnown: kept.hash === script.hash } };
+  }
+
+  const offerOfRuns = throttled(() => {
+    const served = waiting;
+    waiting = [];
+    decide([]);
+    for (const serve of served) serve();
+  }, pauseMs);
+
+  /** @throws {FailureError} with what is wrong with the registrations of a script */
+  function readOffer({ manifest: { id, name } }: DiscoveredExtension, offered: unknown): Registered {
+    const read = offerSchema.safeParse(offered);
+    if (read.success) return read.data.registered;
+    const message = `What the script ${name} registers is refused: ${formatIssue(read.error)}.`;
+    throw new FailureError({ code: 'extension-failed', message, extensionId: id });
   }
 
   return {
@@ -132,15 +163,35 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
      * Call when a script was run.
      * @param offered the result of its activation, not validated yet
      * @param hash of the sources that ran
-     * @returns what is wrong with that, as a sentence; null: it is part of the manifest now
+     * @throws {FailureError} with what is wrong with that; otherwise it is part of the manifest now
      */
-    registered(extension: DiscoveredExtension, offered: unknown, hash: string): string | null {
-      const read = z.object({ registered: registeredSchema }).safeParse(offered);
-      const { name } = extension.manifest;
-      if (!read.success) return `What the script ${name} registers is refused: ${formatIssue(read.error)}.`;
-      void registrations.set(extension.rootPath, { hash, registered: read.data.registered });
+    registered(extension: DiscoveredExtension, offered: unknown, hash: string): void {
+      void registrations.set(extension.rootPath, { hash, registered: readOffer(extension, offered) });
       decide([]);
-      return null;
+    },
+    /**
+     * Call when a running script registers.
+     * @param offered all that it has registered by now, not validated yet
+     * @returns when that is part of the manifest, which it is until the script ends
+     * @throws {FailureError} when it is refused
+     */
+    async registeredLater({ id, name }: Manifest, offered: unknown): Promise<void> {
+      const extension = usedOf(id);
+      if (!extension?.script) {
+        const message = `${name} registers while it runs, which only scripts may. Declare it in extension.toml.`;
+        throw new FailureError({ code: 'invalid-request', message, extensionId: id });
+      }
+      ofRuns.set(extension.rootPath, readOffer(extension, offered));
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        offerOfRuns();
+      });
+    },
+    /** Call when an extension has ended: what it registered while it ran is gone. */
+    ended({ rootPath }: DiscoveredExtension): void {
+      const isUsed = () => enabled.some((one) => one.rootPath === rootPath);
+      // Extensions end while `use` tells of them.
+      if (ofRuns.delete(rootPath) && isUsed()) queueMicrotask(offerOfRuns);
     },
     /** Scans all roots again. @param changed ids whose code changed, though their manifest may not have */
     refresh: (changed: readonly string[] = []) =>

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FailureError } from '../../../shared/contract/errors.ts';
+import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
+import { Peer } from '../../../shared/rpc/peer.ts';
 import { createMemoryPorts } from '../../../shared/rpc/ports/memory-port.ts';
 import { hostLimits } from '../hosts/host-limits.ts';
 import { FairTurns } from '../ports/fair-turns.ts';
@@ -16,7 +18,7 @@ function connected(ready: Promise<undefined> = Promise.resolve(undefined)) {
     name: 'Hanger',
     reason: 'a test',
     ready,
-    methodsFor: () => ({}),
+    methodsFor: () => ({ 'contributions.register': () => null }),
     limits: hostLimits,
     turns: new FairTurns(turnLimits),
     onOverrun: () => undefined,
@@ -60,4 +62,17 @@ it('is not activated when it cannot be', async () => {
   far.onMessage(heard);
   expect(await connection.activated.catch((thrown) => thrown)).toBe(missing);
   expect(heard).not.toHaveBeenCalled();
+});
+
+it('registers nothing any more while it is being replaced', async () => {
+  const { connection, far } = connected();
+  const extension = new Peer<MainMethods>(far, {});
+  const register = () => extension.call('contributions.register', { registered: {} });
+  const registered = register();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await registered).toBeNull();
+  connection.retire();
+  const refused = register().catch((thrown) => thrown);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await refused).toMatchObject({ code: 'closed' });
 });

@@ -149,9 +149,9 @@ export async function whenActivated(connection: ExtensionConnection): Promise<Ex
   return connection;
 }
 
-/** UI and provider methods belong to the new instance; credentials, files and logs do not. */
+/** UI, provider methods and registrations belong to the new instance; credentials, files and logs do not. */
 const belongsToSuccessor = (method: string): boolean =>
-  /^(window|progress|document|provider)\./.test(method) || method === 'credential.request';
+  /^(window|progress|document|provider|contributions)\./.test(method) || method === 'credential.request';
 
 /**
  * The ports of a dying process close before its exit is reported, and only that report has the reason, with which the

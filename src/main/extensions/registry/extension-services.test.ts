@@ -74,6 +74,9 @@ const good: Record<string, unknown> = {
   'call.fetchPage': { callId: 'c', url: 'https://a.example' },
   'call.diagnostics': { callId: 'c', path: 'a' },
   'call.report': { callId: 'c', text: 't' },
+  'contributions.register': {
+    registered: { language_model_providers: {}, commands: { hi: { title: 'Hi' } }, slash_commands: {}, tools: {} },
+  },
   'provider.modelsChanged': { providerId: 'p' },
   'log.write': { level: 'info', text: 't' },
 };

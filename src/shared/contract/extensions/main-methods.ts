@@ -12,6 +12,7 @@ import {
 import type { FileFacts, SearchResult } from '../extension-api/extension-workspace.ts';
 import { type MethodTableOf, type NamedMethod, takesAll, takesNamed, takesNothing } from '../methods/method.ts';
 import type { SettingValue } from '../settings/setting-value.ts';
+import { type Registering, registeredSchema } from './manifest.ts';
 
 /**
  * Methods of main for extensions, called on their ports: the arguments as a schema, which main checks before any
@@ -42,6 +43,8 @@ const query = {
 
 const threadId = z.string().check(z.maxLength(100));
 const labels = z.array(line).check(z.maxLength(20));
+/** As the host writes it; main gets the defaults too. */
+const registered = registeredSchema as unknown as z.ZodMiniType<Registering>;
 
 type Entries = { name: string; kind: 'file' | 'directory' }[];
 
@@ -161,6 +164,8 @@ export const mainMethods = {
   'thread.stop': takesNamed({ threadId }).gives<null>(),
   'model.list': takesNothing.gives<OfferedModel[]>(),
   'model.complete': takesAll(modelQuestionSchema).gives<ModelAnswer>(),
+  /** All that a script has registered by now. Answered when the app offers it, which it does until the script ends. */
+  'contributions.register': takesNamed({ registered }).gives<null>(),
   'provider.modelsChanged': takesNamed({ providerId }).gives<null>(),
   'log.write': takesNamed({ level: z.enum(['debug', 'info', 'warn', 'error']), text: z.string() }).gives<null>(),
 } satisfies Readonly<Record<string, NamedMethod>>;

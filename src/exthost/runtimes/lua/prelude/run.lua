@@ -106,10 +106,12 @@ local function message_of(thrown, place, run)
   return place .. "an error that is " .. tostring(thrown)
 end
 
+local function gone() fail("it is not registered any more") end
+
 -- Returns true, the result and where the function begins, for errors of the result; or false, a message and a traceback.
 function internal.run(kind, call, run, ...)
   internal.bases[native.running()] = true
-  if type(run) == "number" then run = internal.handlers[run] end
+  if type(run) == "string" then run = internal.handlers[run] or gone end
   local ok, result = xpcall(kinds[kind], trace, run, internal.new_ctx(call), ...)
   if ok then return true, result, beginning_of(run) end
   -- Memory that runs out leaves nothing to trace with.

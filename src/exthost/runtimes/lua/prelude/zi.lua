@@ -1,18 +1,31 @@
--- The global `zi`: what a script registers while it loads, its log, JSON.
+-- The global `zi`: what a script registers, its log, JSON.
 
 local internal, host = ...
 local native, fail, names_of, nearest = internal.native, internal.fail, internal.names_of, internal.nearest
 local next, select, tostring, type = native.next, native.select, native.tostring, native.type
 
--- The functions of the script, by the numbers that the host knows them by.
+-- The functions of the script, by what the host calls them: "tool greet execute".
 local handlers = {}
 internal.handlers = handlers
-local most = 500
-local count = 0
 
-local function handler(run)
-  handlers[#handlers + 1] = run
-  return #handlers
+local function register(kind, name, definition)
+  local functions = {}
+  for key, value in next, definition do
+    if type(value) == "function" then
+      local place = native.format("%s %s %s", kind, name, key)
+      functions[place], definition[key] = value, place
+    end
+  end
+  host.register(kind, definition)
+  for place, run in next, functions do handlers[place] = run end
+end
+
+local function unregister(kind, name)
+  host.unregister(kind, name)
+  local places = native.format("%s %s ", kind, name)
+  for place in next, handlers do
+    if native.sub(place, 1, #places) == places then handlers[place] = nil end
+  end
 end
 
 local function set(...)
@@ -43,12 +56,6 @@ end
 local function optional(value, kind, what, name)
   if value ~= nil then expect(value, kind, what, name) end
   return value
-end
-
-local function expect_loading(what)
-  if internal.current_call() then fail("%s is possible only while the script loads", what) end
-  count = count + 1
-  if count > most then fail("%s: an extension can register %d things at most", what, most) end
 end
 
 -- Of commands and tools.
@@ -83,7 +90,6 @@ local tool_keys = set("name", "description", "parameters", "execute", "prompt_sn
 
 function zi.register_tool(name, given)
   local what = "zi.register_tool"
-  expect_loading(what)
   local tool = named(name, given, what)
   expect_keys(tool, tool_keys, {}, what)
   local own = expect_name(tool.name, what)
@@ -98,12 +104,12 @@ function zi.register_tool(name, given)
   optional(tool.label, "string", what, "label")
   local parameters = optional(tool.parameters, "table", what, "parameters") or { type = "object" }
   if parameters.type ~= "object" then fail("%s: parameters must be a JSON schema with type = \"object\"", what) end
-  host.register("tool", {
+  register("tool", own, {
     name = own,
     description = description,
     parameters = parameters,
     read_only = optional(tool.read_only, "boolean", what, "read_only") or false,
-    execute = handler(expect(tool.execute, "function", what, "execute")),
+    execute = expect(tool.execute, "function", what, "execute"),
   })
 end
 
@@ -111,16 +117,15 @@ local command_keys = set("name", "description", "handler", "argument_hint")
 
 function zi.register_command(name, given)
   local what = "zi.register_command"
-  expect_loading(what)
   local command = named(name, given, what)
   expect_keys(command, command_keys, {}, what)
   local own = expect_name(command.name, what)
   what = what .. " " .. own
-  host.register("command", {
+  register("command", own, {
     name = own,
     description = optional(command.description, "string", what, "description") or own,
     argument_hint = optional(command.argument_hint, "string", what, "argument_hint") or "",
-    handler = handler(expect(command.handler, "function", what, "handler")),
+    handler = expect(command.handler, "function", what, "handler"),
   })
 end
 
@@ -148,7 +153,7 @@ local function expect_models(models, what)
     for key, kind in next, model_keys do
       local value, name = model[key], native.format("models[%d].%s", index, key)
       optional(value, kind, what, name)
-      if kind == "number" and value and not (value >= 1 and value % 1 == 0) then
+      if kind == "number" and value and not (value >= 1 and value < 2 ^ 53 and value % 1 == 0) then
         fail("%s: %s must be a whole number from 1 on", what, name)
       end
       known[index][key] = value
@@ -159,7 +164,6 @@ end
 
 function zi.register_provider(id, given)
   local what = "zi.register_provider"
-  expect_loading(what)
   local provider = given
   if type(id) == "table" and given == nil then
     provider = id
@@ -174,19 +178,18 @@ function zi.register_provider(id, given)
   if authenticated ~= nil and type(authenticated) ~= "boolean" then
     expect(authenticated, "function", what, "is_authenticated")
   end
-  host.register("provider", {
+  register("provider", id, {
     id = id,
     name = optional(provider.name, "string", what, "name") or id,
     models = expect_models(provider.models or {}, what),
-    stream = handler(expect(provider.stream, "function", what, "stream")),
-    is_authenticated = type(authenticated) == "function" and handler(authenticated) or authenticated,
+    stream = expect(provider.stream, "function", what, "stream"),
+    is_authenticated = authenticated,
   })
 end
 
-function zi.unregister_provider(id)
-  if internal.current_call() then fail("zi.unregister_provider is possible only while the script loads") end
-  host.unregister_provider(expect(id, "string", "zi.unregister_provider", "id"))
-end
+function zi.unregister_tool(name) unregister("tool", expect(name, "string", "zi.unregister_tool", "name")) end
+function zi.unregister_command(name) unregister("command", expect(name, "string", "zi.unregister_command", "name")) end
+function zi.unregister_provider(id) unregister("provider", expect(id, "string", "zi.unregister_provider", "id")) end
 
 local events = set(
   "session_start", "session_shutdown", "agent_start", "agent_end", "turn_start", "turn_end", "message_start",
@@ -195,12 +198,15 @@ local events = set(
   "user_bash", "session_before_switch", "session_before_fork"
 )
 
+local event_handlers = 0
+
 function zi.on(event, run)
-  expect_loading("zi.on")
   if not events[event] then
     fail("zi.on: there is no event %s. There are %s", tostring(event), native.concat(names_of(events), ", "))
   end
-  host.register("event", { name = event, handler = handler(expect(run, "function", "zi.on " .. event, "handler")) })
+  expect(run, "function", "zi.on " .. event, "handler")
+  event_handlers = event_handlers + 1
+  register("event", event .. " " .. event_handlers, { name = event, handler = run })
 end
 
 function zi.on_shutdown(run) zi.on("session_shutdown", run) end

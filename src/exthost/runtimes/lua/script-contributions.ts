@@ -1,0 +1,70 @@
+import type { SlashCommandResult } from '../../../shared/contract/command.ts';
+import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
+import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import type { ToolOutput } from '../../../shared/contract/tool.ts';
+import type { LuaScript } from './lua-script.ts';
+import type { ScriptCall } from './script-call.ts';
+import { providerOf, type ScriptProvider } from './script-provider.ts';
+
+/** As `zi.lua` has checked them. Functions are what the prelude knows them by. */
+export interface ScriptTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: { readonly type: 'object' };
+  readonly read_only: boolean;
+  readonly execute: string;
+}
+
+export interface ScriptCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly argument_hint: string;
+  readonly handler: string;
+}
+
+/** What can be registered more than once only to replace what was. */
+export interface ScriptContributions {
+  tool: ScriptTool;
+  command: ScriptCommand;
+  provider: ScriptProvider;
+}
+
+export type ScriptContributionKind = keyof ScriptContributions;
+
+/** How each kind is carried out by its script. @returns what ends that */
+export const carryOut: {
+  readonly [K in ScriptContributionKind]: (
+    script: LuaScript,
+    context: ExtensionContext,
+    given: ScriptContributions[K],
+  ) => Disposable[];
+} = {
+  tool: (script, { tools }, { name, execute }) => [
+    tools.register(name, async (input, signal, { report, thread }) => {
+      const result = await script.call('tool', execute, [input], { signal, report, thread });
+      const { text, is_error: isError } = result as { text: string; is_error?: boolean };
+      return (isError ? { text, isError } : text) satisfies ToolOutput;
+    }),
+  ],
+  command(script, context, { name, handler }) {
+    const run = async (argument: string, signal: AbortSignal, at: Pick<ScriptCall, 'thread'> = {}) =>
+      (await script.call('command', handler, [argument], { ...at, signal })) as SlashCommandResult;
+    return [
+      context.slashCommands.register(name, run),
+      context.commands.register(name, async (signal) => show(name, await run('', signal), context)),
+    ];
+  },
+  provider: (script, { languageModels }, provider) => [
+    languageModels.registerProvider({ id: provider.id, name: provider.name }, providerOf(script, provider)),
+  ],
+};
+
+/** The result of a command that was run from the palette. */
+function show(name: string, result: SlashCommandResult, { window, log }: ExtensionContext): void {
+  const failed = (thrown: unknown) => log.error(`The reply of "${name}" could not be shown: ${thrown}`);
+  if ('reply' in result && result.reply !== '') window.showMessage('info', result.reply.slice(0, 4000)).catch(failed);
+  if ('prompt' in result) {
+    const text = `“${name}” is a prompt for a model: type /${name} in the agent panel`;
+    window.showMessage('info', text).catch(failed);
+  }
+}
