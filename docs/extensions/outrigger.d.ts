@@ -201,7 +201,11 @@ export interface ToolCall {
   report(text: string): void;
 }
 
-export type ToolOutput = string | { text: string; isError?: boolean };
+/**
+ * Output of a tool for the model. An expected failure is an output with `isError`; anything else is thrown. `details` are
+ * for the person, and never sent to a model: any JSON, of at most 64 KB.
+ */
+export type ToolOutput = string | { text: string; isError?: boolean; details?: unknown };
 
 /**
  * `set` rejects values that JSON cannot represent: NaN, functions, dates, maps, circular references. `undefined` means

@@ -39,6 +39,15 @@ test('the ten minutes of docs/extensions/lua.md: a tool, a command and a module,
   folder,
 }) => {
   await cp(samples, folder, { recursive: true });
+  await write(folder, {
+    'extensions/growing.lua': `zi.register_command("grow", { handler = function()
+      ${saying('grown', 'registered later')}
+      zi.register_tool({ name = "measure", description = "Measures", execute = function()
+        return { content = "measured", details = { rows = 3 } }
+      end })
+      return "grew"
+    end })`,
+  });
   const { page } = await launch({ ...sample, args: [`--extension-development-path=${join(folder, 'extensions')}`] });
   const panel = panelOf(page);
   await commandIsThere(page, 'words');
@@ -55,6 +64,17 @@ test('the ten minutes of docs/extensions/lua.md: a tool, a command and a module,
     await panel.ask('Use the tool count_words with {"text": "one two three four"}');
     await panel.ended();
     await expect(panel.lastTurn).toContainText('4 words');
+  });
+  await test.step('a command registers another and a tool; the tool’s details are shown below its output', async () => {
+    await commandIsThere(page, 'grow');
+    expect(await runSlashCommand(page, '/grow')).toContain('grew');
+    await commandIsThere(page, 'grown');
+    expect(await runSlashCommand(page, '/grown')).toContain('registered later');
+    await panel.ask('Use the tool measure with {}');
+    await panel.ended();
+    await panel.lastTurn.getByText('measure', { exact: true }).click();
+    await panel.lastTurn.getByText('Details').click();
+    await expect(panel.lastTurn).toContainText('"rows": 3');
   });
   await test.step('a changed module is loaded anew', async () => {
     const module = join(folder, 'lua', 'counting.lua');

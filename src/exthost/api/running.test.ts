@@ -77,6 +77,19 @@ describe('a tool', () => {
     expect(await run(Promise.resolve({ text: 'none', isError: true }))).toEqual({ text: 'none', isError: true });
   });
 
+  test('may give details, which are JSON of a bounded length', async () => {
+    const details = { files: ['a', null, 1], nested: { deep: true } };
+    expect(await run({ text: 'three', details })).toEqual({ text: 'three', isError: false, details });
+    const longest = { text: '', isError: false, details: 'x'.repeat(65_534) };
+    expect(await run(longest)).toEqual(longest);
+    await expect(run({ text: '', details: 'x'.repeat(65_535) })).rejects.toThrow(
+      'The details of the tool "count" are longer than 64 KB as JSON. Keep less',
+    );
+    await expect(run({ text: '', details: { at: new Date() } })).rejects.toThrow(
+      'The details of the tool "count".at is a Date, which JSON cannot hold',
+    );
+  });
+
   test.each([
     [undefined, 'undefined'],
     [3, 'a number'],

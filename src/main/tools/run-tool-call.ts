@@ -3,7 +3,9 @@ import { toFailure } from '../../shared/contract/errors.ts';
 import type { ToolUse } from '../../shared/contract/provider.ts';
 import {
   type ContributedTool,
+  longestDetails,
   type ToolEffect,
+  type ToolOutput,
   type ToolRunState,
   toolOutputSchema,
 } from '../../shared/contract/tool.ts';
@@ -88,8 +90,30 @@ function stateOf(tool: ContributedTool, { answer, effect }: RanCall, maxOutput: 
   const output = toolOutputSchema.safeParse(answer);
   if (!output.success)
     return failed(`${tool.extensionName} gave an output that is neither text nor { text, isError }.`);
-  const { text, isError = false } = typeof output.data === 'string' ? { text: output.data } : output.data;
-  return { type: 'done', output: cutOutput(text, maxOutput), isError, ...(effect && { effect }) };
+  const {
+    text,
+    isError = false,
+    details = null,
+  }: Exclude<ToolOutput, string> = typeof output.data === 'string' ? { text: output.data } : output.data;
+  const json = details === null ? undefined : shortJson(details);
+  if (json === null) return failed(`${tool.extensionName} gave details that are no JSON of 64 KB at most.`);
+  return {
+    type: 'done',
+    output: cutOutput(text, maxOutput),
+    isError,
+    ...(json !== undefined && { details: json }),
+    ...(effect && { effect }),
+  };
+}
+
+/** @returns null if it is longer than details may be, or no JSON: it may hold itself */
+function shortJson(details: unknown): string | null {
+  try {
+    const json = JSON.stringify(details);
+    return json !== undefined && json.length <= longestDetails ? json : null;
+  } catch {
+    return null;
+  }
 }
 
 const failed = (reason: string): ToolRunState => ({ type: 'failed', reason });

@@ -3,12 +3,17 @@ import type { DeepReadonly } from './deep-readonly.ts';
 
 /** Tools that extensions offer to models. Manifests declare them, so that they are known before any code is loaded. */
 
-/** Output of a tool for the model. An expected failure is an output with `isError`; anything else is thrown. */
 export const toolOutputSchema = z.union([
   z.string(),
-  z.object({ text: z.string(), isError: z._default(z.boolean(), false) }),
+  z.object({ text: z.string(), isError: z._default(z.boolean(), false), details: z.optional(z.unknown()) }),
 ]);
-export type ToolOutput = string | { text: string; isError?: boolean };
+/**
+ * Output of a tool for the model. An expected failure is an output with `isError`; anything else is thrown. `details` are
+ * for the person, and never sent to a model: any JSON, of at most 64 KB.
+ */
+export type ToolOutput = string | { text: string; isError?: boolean; details?: unknown };
+/** Characters of JSON. */
+export const longestDetails = 65_536;
 
 /** A tool for the turn loop. */
 export interface ContributedTool {
@@ -129,6 +134,8 @@ export const toolRunStateSchema = z.discriminatedUnion('type', [
     type: z.literal('done'),
     output: z.string(),
     isError: z.boolean(),
+    /** JSON text. */
+    details: z.exactOptional(z.string()),
     /** The change, command or address that was allowed last. */
     effect: z.exactOptional(toolEffectSchema),
   }),

@@ -36,7 +36,7 @@ describe('threadMarkdown', () => {
       started(),
       { kind: 'answer-thinking', answerId: 'a', text: 'secret thought' },
       text('I look.'),
-      ...called('{"path":\n "a"}', { type: 'done', output: 'one\ntwo', isError: false }),
+      ...called('{"path":\n "a"}', { type: 'done', output: 'one\ntwo', isError: false, details: '{"rows":1}' }),
       { kind: 'answer-step', answerId: 'a' },
       text('**Seen.**'),
       ended({ type: 'stop', reason: 'end-turn' }),

@@ -5,6 +5,7 @@ import type { ToolOutput } from '../../../shared/contract/tool.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { formatValue } from '../format-value.ts';
 import { createThread } from '../threads.ts';
+import { toJson } from '../to-json.ts';
 import { expectFunction, Registrations } from './registrations.ts';
 import { createToolCall } from './tool-call.ts';
 
@@ -36,9 +37,14 @@ export function createTools(main: Peer<MainMethods>, declared: readonly string[]
     async run(params: ExtensionMethods['tool.run']['params'], signal: AbortSignal): Promise<ToolOutput> {
       const { id } = params;
       const output: unknown = await runOnce(tools.get(id), params, signal);
-      const { toolOutputSchema } = await import('../../../shared/contract/tool.ts');
+      const { toolOutputSchema, longestDetails } = await import('../../../shared/contract/tool.ts');
       const read = toolOutputSchema.safeParse(output);
-      if (read.success) return read.data;
+      if (read.success) {
+        const details = typeof read.data === 'string' ? undefined : read.data.details;
+        const json = details === undefined ? '' : toJson(details, `The details of the tool "${id}"`);
+        if (json.length <= longestDetails) return read.data;
+        throw new RangeError(`The details of the tool "${id}" are longer than 64 KB as JSON. Keep less`);
+      }
       throw new TypeError(
         `The tool "${id}" returned ${formatValue(output)}. Return a text, or { text, isError: true } for a failure that the model should hear of`,
       );

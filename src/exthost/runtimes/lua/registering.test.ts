@@ -91,7 +91,8 @@ describe('a tool of a script', () => {
     ['return "text"', 'text'],
     ['return', ''],
     ['return { content = "text" }', 'text'],
-    ['return { content = { { type = "text", text = "a" }, "b" }, details = { x = 1 } }', 'a\nb'],
+    ['return { content = { { type = "text", text = "a" }, "b" } }', 'a\nb'],
+    ['return { content = "a", details = { x = { 1 } } }', { text: 'a', isError: false, details: { x: [1] } }],
     ['return { content = "no", is_error = true }', { text: 'no', isError: true }],
   ])('may: %s', async (body, output) => {
     const source = `zi.tool("t", { description = "d", execute = function() ${body} end })`;

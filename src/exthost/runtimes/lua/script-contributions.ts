@@ -15,6 +15,13 @@ export interface ScriptTool {
   readonly execute: string;
 }
 
+/** What `run.lua` makes of the result of a tool. */
+interface ToolResult {
+  readonly text: string;
+  readonly is_error?: boolean;
+  readonly details?: unknown;
+}
+
 export interface ScriptCommand {
   readonly name: string;
   readonly description: string;
@@ -42,8 +49,8 @@ export const carryOut: {
   tool: (script, { tools }, { name, execute }) => [
     tools.register(name, async (input, signal, { report, thread }) => {
       const result = await script.call('tool', execute, [input], { signal, report, thread });
-      const { text, is_error: isError } = result as { text: string; is_error?: boolean };
-      return (isError ? { text, isError } : text) satisfies ToolOutput;
+      const { text, is_error: isError = false, details } = result as ToolResult;
+      return (isError || details !== undefined ? { text, isError, details } : text) satisfies ToolOutput;
     }),
   ],
   command(script, context, { name, handler }) {

@@ -4,6 +4,7 @@ import { Button } from '../../base/controls/Button.tsx';
 import { showReviewOf } from '../changes/review-panel.ts';
 import { useReview } from '../changes/use-review.ts';
 import { ArgumentFields } from './arguments/ArgumentFields.tsx';
+import { Details } from './Details.tsx';
 import { EffectView } from './EffectView.tsx';
 import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
@@ -16,7 +17,7 @@ export interface ToolBodyProps {
   readonly run: ToolRunView | undefined;
 }
 
-/** Arguments, effect and output of a call. */
+/** Arguments, effect, output and details of a call. */
 export function ToolBody({ toolUse: { input, isInputComplete }, run }: ToolBodyProps) {
   const state = run?.state;
   const effect = state && 'effect' in state ? state.effect : undefined;
@@ -28,6 +29,11 @@ export function ToolBody({ toolUse: { input, isInputComplete }, run }: ToolBodyP
       {saysItAll ? <ToolFold title="Arguments">{fields}</ToolFold> : fields}
       {state?.type === 'running' && run?.live && <LiveOutput text={run.live} label="Output so far" />}
       {state?.type === 'done' && <Output text={state.output} effect={effect} />}
+      {state?.type === 'done' && state.details !== undefined && (
+        <ToolFold title="Details">
+          <Details json={state.details} />
+        </ToolFold>
+      )}
       {state?.type === 'failed' && run?.live && <Output text={run.live} effect={effect} />}
       {state?.type === 'done' && effect?.type === 'change' && !state.isError && <ReviewLink effect={effect} />}
     </div>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ShownChange, ToolEffect, ToolRunState, ToolRunView } from '../../../shared/contract/tool.ts';
 import { ArgumentFields } from './arguments/ArgumentFields.tsx';
 import { ToolArguments } from './arguments/ToolArguments.tsx';
+import { Details } from './Details.tsx';
 import { EffectView } from './EffectView.tsx';
 import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
@@ -66,6 +67,18 @@ test('of a long command or arguments it is said that they go on, and nothing in 
   const asked = (input: string) => textOf(renderToStaticMarkup(<ToolArguments input={input} />));
   expect(asked('{"path":"a\u202egpj.exe"}')).toContain('a⟨U+202E⟩gpj.exe');
   expect(asked(JSON.stringify({ lines: numbered(3).repeat(1000) }))).toContain('Show all');
+});
+
+test('details are shown a property a line, with what would hide in them; of long or deep ones the beginning', () => {
+  const draw = (json: string) => renderToStaticMarkup(<Details json={json} />);
+  expect(textOf(draw('{"rows":[1],"at":"a\u202eb"}'))).toContain('{\n "rows": [\n 1\n ],\n "at": "a⟨U+202E⟩b"\n}');
+  for (const json of [
+    JSON.stringify(Array(30_000).fill(1)),
+    `${'['.repeat(200)}${'1,'.repeat(30_000)}1${']'.repeat(200)}`,
+  ]) {
+    expect(textOf(draw(json))).toContain('Show all');
+    expect(draw(json).length).toBeLessThan(40_000);
+  }
 });
 
 test('of thousands of lines few are drawn', () => {

@@ -36,6 +36,13 @@ test('every kind of entry is read as it was written', async () => {
   expect(read).toEqual(entries);
 });
 
+test('the details of a call are read as they were written', async () => {
+  const state = { type: 'done', output: 'x', isError: false, details: '{"rows":[1,"\u2028"]}' } as const;
+  const entry = { ...entryOfEachKind['tool-run'], state };
+  const { entries: read } = await readBack([entry]);
+  expect(read).toEqual([entry]);
+});
+
 test('steps that an earlier version called rounds are read as steps', async () => {
   const log = createThreadLog(folder, throwing);
   const { id, writer } = log.create('/project');

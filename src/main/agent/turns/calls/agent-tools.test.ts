@@ -135,6 +135,37 @@ describe('a call of a tool', () => {
     expect(answer?.end).toEqual({ type: 'stop', reason: 'end-turn' });
   });
 
+  test('may have details, which are kept with its call and not sent to a model', async () => {
+    const circle: unknown[] = [];
+    circle.push(circle);
+    const given: Readonly<Record<string, unknown>> = {
+      good: { rows: [1, 2] },
+      none: null,
+      circle,
+      long: 'x'.repeat(65_536),
+    };
+    set.offers = {
+      ...set.offers,
+      tools: () => [count],
+      runTool: async (_tool, input) => ({ text: 'counted', details: given[(input as { which: string }).which] }),
+    };
+    const calls = Object.keys(given).map((which) => call(which, countName, JSON.stringify({ which })));
+    const { agent, requests, ask } = scripted(set, [...calls, stop('tool-use')]);
+    const id = await ask();
+    await statesToBe(agent, 'waiting', 'waiting', 'waiting', 'waiting');
+    await agent.decideTool(id, 'good', 'allow-thread');
+    const [answer] = await ended(agent);
+    const refused = { type: 'failed', reason: 'Toolbox gave details that are no JSON of 64 KB at most.' };
+    expect(toolParts(answer).map(({ run }) => run?.state)).toEqual([
+      { type: 'done', output: 'counted', isError: false, details: '{"rows":[1,2]}' },
+      { type: 'done', output: 'counted', isError: false },
+      refused,
+      refused,
+    ]);
+    expect(contents(requests[1]?.messages.at(-1))).toContain('result good counted');
+    expect(JSON.stringify(requests)).not.toContain('rows');
+  });
+
   test('runs beside so many others and no more; each has a result', async () => {
     const runTool = vi.fn(async () => 'ran');
     set.offers = { ...set.offers, tools: () => [count], runTool };
