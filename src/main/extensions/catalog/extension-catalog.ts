@@ -189,9 +189,8 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
     },
     /** Call when an extension has ended: what it registered while it ran is gone. */
     ended({ rootPath }: DiscoveredExtension): void {
-      const isUsed = () => enabled.some((one) => one.rootPath === rootPath);
       // Extensions end while `use` tells of them.
-      if (ofRuns.delete(rootPath) && isUsed()) queueMicrotask(offerOfRuns);
+      if (ofRuns.delete(rootPath)) queueMicrotask(offerOfRuns);
     },
     /** Scans all roots again. @param changed ids whose code changed, though their manifest may not have */
     refresh: (changed: readonly string[] = []) =>
@@ -204,10 +203,10 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
     decide: () => decide([]),
     /** Takes an extension out of use before its folder is deleted. */
     withdraw({ rootPath }: Pick<DiscoveredExtension, 'rootPath'>) {
-      use(
-        enabled.filter((one) => one.rootPath !== rootPath),
-        [],
-      );
+      const stays = (one: DiscoveredExtension) => one.rootPath !== rootPath;
+      const { extensions, shadowed } = discovery;
+      discovery = { ...discovery, extensions: extensions.filter(stays), shadowed: shadowed.filter(stays) };
+      decide([]);
     },
     /** Call when rows of a list setting were added or removed, and with them providers. */
     rowsChanged() {
