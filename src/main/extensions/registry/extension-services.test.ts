@@ -77,6 +77,16 @@ const good: Record<string, unknown> = {
   'contributions.register': {
     registered: { language_model_providers: {}, commands: { hi: { title: 'Hi' } }, slash_commands: {}, tools: {} },
   },
+  'thread.shown': null,
+  'thread.info': { threadId: 't' },
+  'thread.state': { threadId: 't' },
+  'thread.items': { threadId: 't', limit: 1, all: false },
+  'thread.instructions': { threadId: 't' },
+  'thread.rename': { threadId: 't', title: 'n' },
+  'thread.annotate': { threadId: 't', itemId: 'i', note: 'n', add: [], remove: [] },
+  'thread.stop': { threadId: 't' },
+  'model.list': null,
+  'model.complete': { messages: [{ role: 'user', text: 't' }] },
   'provider.modelsChanged': { providerId: 'p' },
   'log.write': { level: 'info', text: 't' },
 };
