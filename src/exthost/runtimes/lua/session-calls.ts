@@ -131,7 +131,10 @@ function entryOf(item: ThreadItem) {
       return { ...its, ...more, type: 'message', role: roles.prompt };
     case 'answer': {
       const { calls, end, ...said } = its;
-      const tool_calls = calls.map(({ isError, ...call }) => ({ ...call, is_error: isError }));
+      const tool_calls = calls.map(({ isError, details, ...call }) => ({
+        ...{ ...call, is_error: isError },
+        ...(details !== undefined && { details: JSON.parse(details) as unknown }),
+      }));
       return { ...said, ...more, type: 'message', role: roles.answer, tool_calls, stop_reason: end };
     }
     case 'reply': {

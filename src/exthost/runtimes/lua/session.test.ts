@@ -7,7 +7,7 @@ import { loadScript, runLua, toolOf } from '../../test-support/load-script.ts';
 const prompt: ThreadItem = { id: 'p', at: 1, text: 'hi', type: 'prompt', images: 0, note: 'mine', labels: ['later'] };
 const answer: ThreadItem = {
   ...{ id: 'a', at: 2, text: 'hello', type: 'answer', model: 'x:y/z', end: 'end-turn', isCut: true },
-  calls: [{ id: 't', name: 'count', input: '{}', output: '2', isError: false }],
+  calls: [{ id: 't', name: 'count', input: '{}', output: '2', details: '{"n":2}', isError: false }],
 };
 const reply: ThreadItem = { id: 'r', at: 3, text: 'said', type: 'reply', command: '/x', extensionName: 'X' };
 const thread: MainAnswers = {
@@ -28,7 +28,7 @@ describe('ctx.session', () => {
       local said = { info.id, info.name, info.cwd, tostring(info.model), ctx.session.name() }
       for _, message in ipairs(list) do said[#said + 1] = message.role .. ":" .. message.text end
       local last = list[#list]
-      said[#said + 1] = last.tool_calls[1].output .. tostring(last.tool_calls[1].is_error) .. last.stop_reason
+      said[#said + 1] = last.tool_calls[1].output .. last.tool_calls[1].details.n .. tostring(last.tool_calls[1].is_error) .. last.stop_reason
       said[#said + 1] = tostring(last.is_cut) .. tostring(last.isCut)
       local entries = ctx.session.entries { limit = 1, before = "z" }
       said[#said + 1] = entries[1].type .. entries[1].extension
@@ -36,7 +36,7 @@ describe('ctx.session', () => {
       return table.concat(said, " ")`;
     const { tool, asked } = await loadScript(toolOf(body), { answers: thread });
     expect(await tool('t')).toBe(
-      'thread Greeting /work nil Greeting user:hi assistant:hello 2falseend-turn truenil replyX minelater',
+      'thread Greeting /work nil Greeting user:hi assistant:hello 22falseend-turn truenil replyX minelater',
     );
     expect(asked.filter(([name]) => name === 'thread.items').map(([, params]) => params)).toEqual([
       { threadId: 'thread', limit: 50, all: false },

@@ -85,6 +85,7 @@ function itemOf({ id, startedAt: at, model, parts, end }: AnswerView, view: Thre
         name: toolUse.name,
         input: toolUse.input.slice(0, longest.ofCall),
         ...(state?.type === 'done' && { output: state.output.slice(0, longest.ofCall) }),
+        ...(state?.type === 'done' && state.details !== undefined && { details: state.details }),
         isError: state?.type === 'failed' || state?.type === 'denied' || (state?.type === 'done' && state.isError),
       },
     ];
@@ -109,5 +110,8 @@ const sizeOf = (item: ThreadItem): number =>
   item.text.length +
   (item.note?.length ?? 0) +
   (item.type === 'answer'
-    ? item.calls.reduce((sum, { input, output = '' }) => sum + input.length + output.length, 0)
+    ? item.calls.reduce(
+        (sum, { input, output = '', details = '' }) => sum + input.length + output.length + details.length,
+        0,
+      )
     : 0);

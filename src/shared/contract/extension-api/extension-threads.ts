@@ -93,5 +93,7 @@ export interface ThreadCall {
   readonly input: string;
   /** Absent until it is done. */
   readonly output?: string;
+  /** JSON text of what the tool has for people. */
+  readonly details?: string;
   readonly isError: boolean;
 }

@@ -28,7 +28,11 @@ function apiOf(agent: AgentService, denied: readonly Access[] = []) {
 }
 
 test('a thread is told with its messages, calls, notes and labels', async () => {
-  set.offers = { ...set.offers, tools: () => [count], runTool: async () => '2 words' };
+  set.offers = {
+    ...set.offers,
+    tools: () => [count],
+    runTool: async () => ({ text: '2 words', details: { words: 2 } }),
+  };
   set.rules = [{ of: 'person', source: '/AGENTS.md', text: 'Be brief.' }];
   const { agent, ask } = scripted(
     set,
@@ -69,7 +73,9 @@ test('a thread is told with its messages, calls, notes and labels', async () => 
       at: answer?.startedAt,
       text: 'Let me see. Two.',
       model: 'good:chat/live',
-      calls: [{ id: 't', name: countName, input: '{"a":1}', output: '2 words', isError: false }],
+      calls: [
+        { id: 't', name: countName, input: '{"a":1}', output: '2 words', details: '{"words":2}', isError: false },
+      ],
       end: 'end-turn',
     },
   ]);
