@@ -126,6 +126,23 @@ test('a thread of another folder, or one that is gone, is told as gone', async (
   await expect(api['thread.state'](caller, { threadId: 'none' }, context)).rejects.toThrow('This thread is gone.');
 });
 
+test('many reads at once leave main time for others', async () => {
+  const agent = set.start();
+  const threadId = await send(agent);
+  await ended(agent);
+  const { items } = apiOf(agent);
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  });
+  expect(await Promise.all(Array.from({ length: 200 }, () => items(threadId)))).toHaveLength(200);
+  clearInterval(counting);
+  // Each pause is a millisecond at least, in which the event loop turns.
+  expect(turns).toBeGreaterThan(100);
+  const tooMany = await Promise.allSettled(Array.from({ length: 600 }, () => items(threadId)));
+  expect(tooMany.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+});
+
 test('a loop of changes does not grow the thread’s file without end', async () => {
   const agent = set.start();
   const threadId = await send(agent);
