@@ -54,6 +54,15 @@ export interface ExtensionContext {
   readonly workspace: ExtensionWorkspace;
   /** Threads of the agent panel; the person is asked before the first one is read, or changed. */
   readonly threads: ExtensionThreads;
+  /**
+   * Runs a command in the open folder; needs `[capabilities] exec = true`. A tool uses its `call`. The app judges it by
+   * the person's rules, and asks in a dialog if they say so. Rejects with the code `tool-denied` if it was not allowed.
+   * @param options.signal ends the command
+   */
+  exec(
+    command: ExecCommand,
+    options?: { cwd?: string; timeoutSeconds?: number; signal?: AbortSignal },
+  ): Promise<ExecResult>;
   /** Network access, limited to the hosts in the manifest; the same in every kind of host. */
   readonly fetch: ExtensionFetch;
   /** Helpers for clients of web services: error messages and streamed answers. */
@@ -191,8 +200,8 @@ export interface ToolCall {
    * Rejects with `file-changed` if a text is not `expected` any more.
    */
   change(changes: readonly FileChange[]): Promise<void>;
-  /** Runs a command line in the system's shell. Its output is shown while it runs. */
-  exec(line: string, options?: { cwd?: string; timeoutSeconds?: number }): Promise<ExecResult>;
+  /** Runs a command. Its output is shown while it runs. */
+  exec(command: ExecCommand, options?: { cwd?: string; timeoutSeconds?: number }): Promise<ExecResult>;
   /** Fetches a web page or a text, as Markdown. */
   fetchPage(url: string): Promise<FetchedPage>;
   /** Diagnostics of a file, or of the open documents. */
@@ -296,6 +305,19 @@ export interface ExtensionWorkspace {
 export interface ExtensionThreads {
   /** The thread that the panel shows. Calls of tools and slash commands are given their own. */
   shown(): Promise<ExtensionThread>;
+}
+
+/** A line for the system's shell, or a program and its arguments, which the shell is given in quotes. */
+export type ExecCommand = string | readonly string[];
+
+export interface ExecResult {
+  /** null: it was killed. */
+  readonly exitCode: number | null;
+  /** stdout and stderr in order; the middle of a long output is left out. */
+  readonly output: string;
+  readonly isCut: boolean;
+  readonly isTimedOut: boolean;
+  readonly durationMs: number;
 }
 
 /**
@@ -546,16 +568,6 @@ export type FileChange =
   /** Never overwrites. */
   | { type: 'move'; path: string; to: string }
   | { type: 'create-directory'; path: string };
-
-export interface ExecResult {
-  /** null: it was killed. */
-  readonly exitCode: number | null;
-  /** stdout and stderr in order; the middle of a long output is left out. */
-  readonly output: string;
-  readonly isCut: boolean;
-  readonly isTimedOut: boolean;
-  readonly durationMs: number;
-}
 
 export interface FetchedPage {
   /** Address of the page, after redirects. */

@@ -71,6 +71,8 @@ export async function toolProject(
     },
   });
   const host = createToolHost({
+    root: () => root,
+    askInDialog: async () => null,
     rules: () => project.rules,
     addRules: () => {},
     isTrusted: async () => true,

@@ -13,6 +13,7 @@ import { createCredentials } from './credentials/create-credentials.ts';
 import { createKnownSecrets } from './credentials/known-secrets.ts';
 import { createOpenDialogs } from './credentials/open-dialogs.ts';
 import { createExtensionLog } from './extensions/api/extension-log.ts';
+import { createQuestionBoard } from './extensions/api/question-board.ts';
 import { createConsentNotice } from './extensions/catalog/consent-notice.ts';
 import { createDiscoveryNotices } from './extensions/catalog/discovery-notices.ts';
 import { createExtensionManager } from './extensions/catalog/extension-manager.ts';
@@ -40,7 +41,8 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const log = createExtensionLog({ file: extensionLog, scrub: secrets.scrub });
   const { decisions, catalog, installer, extensionSettings, storage } = await createCatalogServices(deps);
 
-  const project = createProjectServices(deps);
+  const questions = createQuestionBoard({ publish });
+  const project = createProjectServices({ ...deps, askInDialog: questions.ask });
 
   // Questions of extensions during a sign-in
   const openAddress = createAddressOpener(openExternal);
@@ -70,12 +72,13 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   });
 
   // Services for extensions, and their hosts
-  const { ports, documents, questions, progress, gone } = createPortServices({
+  const { ports, documents, progress, gone } = createPortServices({
     ...deps,
     credentials,
     signIns,
     tools: project.tools,
     catalog,
+    questions,
     extensionSettings,
     storage,
     log,

@@ -12,7 +12,7 @@ import { createExtensionFetch, fetchStreams } from './extensions/api/extension-f
 import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { createExtensionMessages } from './extensions/api/extension-messages.ts';
 import { createProgressBoard } from './extensions/api/progress-board.ts';
-import { createQuestionBoard } from './extensions/api/question-board.ts';
+import type { QuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
 import { createSecretFiles } from './extensions/api/workspace/secret-files.ts';
 import { createWorkspaceApi } from './extensions/api/workspace/workspace-api.ts';
@@ -31,6 +31,7 @@ export interface PortServicesDeps
   readonly credentials: Pick<CredentialService, 'calls'>;
   readonly signIns: Pick<SignIns, 'calls'>;
   readonly tools: Pick<ToolHost, 'services'>;
+  readonly questions: QuestionBoard;
   readonly log: ExtensionLog;
   /** Made later, as they need the extensions. */
   threads(): ExtensionThreads;
@@ -39,9 +40,8 @@ export interface PortServicesDeps
 
 /** Wires main's services for extensions. */
 export function createPortServices(deps: PortServicesDeps) {
-  const { publish, notices, extensionSettings, tools, log, catalog } = deps;
+  const { publish, notices, extensionSettings, tools, questions, log, catalog } = deps;
   const documents = createDocumentMirror({ publish, documentsMs: deps.deadlines.window.documentsMs });
-  const questions = createQuestionBoard({ publish });
   const progress = createProgressBoard({ publish });
   const access = createAccessGate({
     ask: questions.ask,
@@ -80,5 +80,5 @@ export function createPortServices(deps: PortServicesDeps) {
     streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
     trace: createHostTrace(deps.commandLine.isTraced, (line) => deps.extensionLog.write('debug', 'trace', line)),
   };
-  return { ports, documents, questions, progress, gone: api.gone };
+  return { ports, documents, progress, gone: api.gone };
 }

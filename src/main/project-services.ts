@@ -7,7 +7,9 @@ import { createDiagnostics } from './context/diagnostics.ts';
 import { fetchPage } from './context/pages/fetch-page.ts';
 import { warn } from './notices/notice-board.ts';
 import { tellPlaceless } from './tools/rules/rule-places.ts';
-import { createToolHost, type ToolHost } from './tools/tool-host.ts';
+import { createToolHost, type ToolHost, type ToolHostDeps } from './tools/tool-host.ts';
+
+export type ProjectServicesDeps = AiServicesDeps & Pick<ToolHostDeps, 'askInDialog'>;
 
 export interface ProjectServices {
   readonly changes: ChangeService;
@@ -16,7 +18,7 @@ export interface ProjectServices {
 }
 
 /** Wires the tools, and the record of their changes. */
-export function createProjectServices(deps: AiServicesDeps): ProjectServices {
+export function createProjectServices(deps: ProjectServicesDeps): ProjectServices {
   const { settings, notices, openDocuments } = deps;
   const { userData } = deps.installation;
   const changes = createChangeService({
@@ -31,6 +33,8 @@ export function createProjectServices(deps: AiServicesDeps): ProjectServices {
   });
   const diagnostics = createDiagnostics({ readText: changes.readText, openPaths: openDocuments.openPaths });
   const tools = createToolHost({
+    root: deps.workspacePath,
+    askInDialog: deps.askInDialog,
     rules: () => settings.get().toolRules,
     isTrusted: deps.isTrusted,
     addRules(added) {

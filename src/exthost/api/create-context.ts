@@ -55,6 +55,8 @@ export function createContext(
     languageModels: languageModels.api,
     state,
     settings: settings.api,
+    exec: (command, { cwd, timeoutSeconds, signal } = {}) =>
+      main.call('exec.run', { command, cwd, timeoutSeconds }, { signal }),
     window: createWindow(main, log, commands.expectDeclared),
     documents: documents.api,
     workspace: createWorkspace(main),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { FailureError, toFailure } from '../../shared/contract/errors.ts';
-import type { ContributedTool, ToolEffect, ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
+import type { ToolEffect, ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
 import { createCallOutput } from './call-output.ts';
 import { folderAt } from './place-of-path.ts';
 import type { Questions } from './questions.ts';
@@ -16,10 +16,13 @@ export interface CallPlace {
   readonly root: string | null;
 }
 
+/** Of a call, or of what an extension does by itself. */
+export type RunPlace = CallPlace | { readonly threadId: null; readonly root: string | null };
+
 /** The permissions of one call: each effect is judged first. */
-export interface CallRun {
-  readonly tool: ContributedTool;
-  readonly at: CallPlace;
+export interface CallRun<At extends RunPlace = CallPlace> {
+  readonly extensionId: string;
+  readonly at: At;
   /** Aborts when the call is stopped or over. */
   readonly signal: AbortSignal;
   /**
@@ -45,10 +48,10 @@ export interface CallRun {
   patchBudget: number;
 }
 
-export interface CallRunDeps {
-  readonly tool: ContributedTool;
+export interface CallRunDeps<At extends RunPlace> {
+  readonly extensionId: string;
   readonly toolUseId: string;
-  readonly at: CallRun['at'];
+  readonly at: At;
   readonly told: CallListener;
   readonly questions: Questions;
   rules(): readonly ToolRule[];
@@ -62,8 +65,11 @@ export interface CallRunDeps {
 const maxEffects = 500;
 const patchesOfCall = 500_000;
 
-export function createCallRun(deps: CallRunDeps) {
-  const { tool, toolUseId, at, told, questions } = deps;
+/** A run, and what starts, follows and ends it. */
+export type StartedRun<At extends RunPlace = CallPlace> = ReturnType<typeof createCallRun<At>>;
+
+export function createCallRun<At extends RunPlace>(deps: CallRunDeps<At>) {
+  const { extensionId, toolUseId, at, told, questions } = deps;
   const controller = new AbortController();
   const output = createCallOutput(told.output);
   const denials: { readonly message: string; readonly reason: string | undefined }[] = [];
@@ -91,7 +97,11 @@ export function createCallRun(deps: CallRunDeps) {
   }
 
   function denied(effect: ToolEffect['type'], rule: ToolRule | undefined): FailureError {
-    if (!rule) return refusal(`The person did not allow it to ${deeds[effect]} this.`, undefined);
+    if (!rule)
+      return refusal(
+        `The person did not allow it to ${effect === 'command' ? 'run this command' : `${deeds[effect]} this`}.`,
+        undefined,
+      );
     const reason = `A rule of the person denies it: never ${deeds[rule.effect]} “${rule.pattern}”.`;
     return refusal(reason, reason);
   }
@@ -143,8 +153,8 @@ export function createCallRun(deps: CallRunDeps) {
     }
   }
 
-  const run: CallRun = {
-    tool,
+  const run: CallRun<At> = {
+    extensionId,
     at,
     signal: controller.signal,
     async permit(effect, subjects, patterns, signal) {

@@ -44,6 +44,7 @@ export async function toolSetting(files: Files = {}, more: Partial<ToolHostDeps>
   const manifest = manifestOf('toolbox');
   const changes = changesIn(() => root);
   const host = toolHostOf({
+    root: () => root,
     changes,
     rules: () => rules,
     addRules: (added) => void rules.push(...added),

@@ -12,7 +12,7 @@ describe.runIf(process.platform !== 'win32')('a command of a call', () => {
   const exec =
     (line: string, more: { cwd?: string; timeoutSeconds?: number } = {}) =>
     async (ask: Ask) =>
-      JSON.stringify(await ask('call.exec', { line, ...more }));
+      JSON.stringify(await ask('call.exec', { command: line, ...more }));
 
   test('is asked for with its line, its parts and its folder, and shown while it runs', async () => {
     const its = await toolSetting({ 'src/a': 'a' });

@@ -2,15 +2,17 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
 import {
+  type ExecCommand,
   type ExecResult,
   execTimeout,
   type FetchedPage,
+  longestCommand,
 } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { isDirectory } from '../documents/path-kind.ts';
 import { looksPrivate } from '../network/private-address.ts';
-import type { CallRun } from './call-run.ts';
+import type { CallRun, RunPlace } from './call-run.ts';
 import { commandEnvironment } from './commands/command-environment.ts';
 import { foreignRepository } from './commands/foreign-repository.ts';
 import { runInShell } from './commands/run-in-shell.ts';
@@ -20,6 +22,7 @@ import { namedFiles } from './rules/named-files.ts';
 import { fitsUrl } from './rules/rule-patterns.ts';
 import { isHeld } from './rules/rule-places.ts';
 import { patternsOfLine, patternsOfUrl } from './rules/suggested-patterns.ts';
+import { quotedLine } from './shell/quoted-line.ts';
 import { partsOf } from './shell/shell-parts.ts';
 import { refuseMoved } from './touched-places.ts';
 
@@ -40,10 +43,12 @@ export interface OutwardEffectsDeps {
 }
 
 export interface RequestedCommand {
-  readonly line: string;
+  readonly command: ExecCommand;
   readonly cwd?: string | undefined;
   readonly timeoutSeconds?: number | undefined;
 }
+
+export type OutwardEffects = ReturnType<typeof createOutwardEffects>;
 
 /** Effects of a call other than on files: system commands and web requests. */
 export function createOutwardEffects({ rules, changes, fetchPage, environment }: OutwardEffectsDeps) {
@@ -59,9 +64,9 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
     );
 
   return {
-    async exec(run: CallRun, command: RequestedCommand, signal: AbortSignal): Promise<ExecResult> {
+    async exec(run: CallRun<RunPlace>, requested: RequestedCommand, signal: AbortSignal): Promise<ExecResult> {
       const folder = await folderAt(run.at.root);
-      const { line, cwd = '.', timeoutSeconds } = await startingThere(folder, command);
+      const { line, cwd } = await startingThere(folder, lineOf(requested.command), requested.cwd);
       const place = await placeOf(folder, cwd, 'content');
       if (!place.isInside || !(await isDirectory(place.real))) {
         const message = `“${place.shown}” is not a folder of the project. Commands run in the open folder or below it.`;
@@ -80,14 +85,16 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
         signal,
       );
       await refuseMoved([place], 'content');
-      const { missing, done } = await changes.beforeCommand(run.at, run.at.root);
+      // What no thread asked for belongs into the review of none.
+      const { missing, done } =
+        run.at.threadId === null ? keepsNothing : await changes.beforeCommand(run.at, run.at.root);
       try {
         if (missing !== null) run.output(`[${missing}]\n`);
         return await runInShell({
           line,
           cwd: place.real,
           environment: commandEnvironment(environment, process.platform),
-          timeoutMs: (timeoutSeconds ?? execTimeout.usual) * 1000,
+          timeoutMs: (requested.timeoutSeconds ?? execTimeout.usual) * 1000,
           signal,
           onOutput: run.output,
         });
@@ -127,17 +134,25 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
   };
 }
 
+const keepsNothing = { missing: null, done: async () => {} };
+
+function lineOf(command: ExecCommand): string {
+  const line = typeof command === 'string' ? command : quotedLine(command);
+  if (line.length <= longestCommand) return line;
+  const message = `The command is longer than ${longestCommand.toLocaleString('en')} characters. Pass what is long in a file.`;
+  throw new FailureError({ code: 'invalid-request', message });
+}
+
 /**
  * A line that begins with `cd` to a folder of the project counts as one that runs there, so that a rule for that folder
  * applies. Other targets leave the line as it is, so that it is asked for.
  */
-async function startingThere(folder: Folder, command: RequestedCommand): Promise<RequestedCommand> {
-  const [begin = '', way] = /^\s*cd[ \t]+([\w.][\w.-]*(?:\/[\w.-]+)*)\/?[ \t]*&&\s*(?=\S)/.exec(command.line) ?? [];
-  if (way === undefined) return command;
-  const { cwd = '.' } = command;
+async function startingThere(folder: Folder, line: string, cwd = '.'): Promise<{ line: string; cwd: string }> {
+  const [begin = '', way] = /^\s*cd[ \t]+([\w.][\w.-]*(?:\/[\w.-]+)*)\/?[ \t]*&&\s*(?=\S)/.exec(line) ?? [];
+  if (way === undefined) return { line, cwd };
   const place = await placeOf(folder, join(cwd, way), 'content').catch(() => null);
   const isFolder = place?.isInside && (await stat(place.real).catch(() => null))?.isDirectory();
-  return isFolder ? { ...command, line: command.line.slice(begin.length), cwd: place.real } : command;
+  return isFolder ? { line: line.slice(begin.length), cwd: place.real } : { line, cwd };
 }
 
 function addressOf(text: string): URL {

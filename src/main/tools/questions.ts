@@ -17,7 +17,8 @@ export type EffectAnswer = { readonly isAllowed: boolean; readonly rule?: ToolRu
 
 /** A question about one effect. */
 export interface EffectQuestion {
-  readonly threadId: string;
+  /** null: asked by an extension outside of a call. */
+  readonly threadId: string | null;
   readonly toolUseId: string;
   /** Number of the question within its call, from 1. */
   readonly number: number;
@@ -80,7 +81,7 @@ export function createQuestions({ rules, addRules }: Rules) {
       return answered;
     },
     /** @throws {FailureError} for invalid patterns, and a lasting permission without trust; the question stays open */
-    async decide(threadId: string, toolUseId: string, decision: ToolDecision, number?: number) {
+    async decide(threadId: string | null, toolUseId: string, decision: ToolDecision, number?: number) {
       const asked = waiting.find(
         (one) =>
           one.threadId === threadId && one.toolUseId === toolUseId && (number === undefined || one.number === number),

@@ -34,6 +34,8 @@ const noTool: RunTool = () => Promise.reject(new Error('There is no tool.'));
 export function toolHostOf({ runTool = noTool, ...more }: Partial<ToolHostDeps> & { runTool?: RunTool } = {}) {
   const rules: ToolRule[] = [];
   const host = createToolHost({
+    root: () => null,
+    askInDialog: async () => null,
     rules: () => rules,
     isTrusted: async () => true,
     addRules: (added) => void rules.push(...added),

@@ -172,7 +172,7 @@ describe('what a person decides for more than one time', () => {
     const elsewhere = [
       its.start(change('a'), { threadId: 'other' }),
       its.start(change('a'), { tool: toolOf('another') }),
-      its.start(async (ask) => JSON.stringify(await ask('call.exec', { line: 'true' }))),
+      its.start(async (ask) => JSON.stringify(await ask('call.exec', { command: 'true' }))),
       its.start(change('../x')),
     ];
     for (const call of elsewhere) {
@@ -188,7 +188,7 @@ describe('what a person decides for more than one time', () => {
   test('a question says whether what is allowed for the thread is for it as well', async () => {
     const its = await toolSetting({ a: 'a', '.env': '' }, { isTrusted: async () => false });
     its.rule('command', 'ask', 'touch *');
-    const exec = (line: string) => (ask: Ask) => ask('call.exec', { line }).then(({ output }) => output);
+    const exec = (line: string) => (ask: Ask) => ask('call.exec', { command: line }).then(({ output }) => output);
     for (const [script, isForThread] of [
       [exec('true'), true],
       [exec('true "$x"'), false],
@@ -342,8 +342,8 @@ test('a call acts in the folder of its thread, whichever is open by now', async 
       said.push((await ask('call.search', { query: { text: 'of' } })).matches.map(({ path }) => path));
       await ask('call.change', write('new.txt'));
       await ask('call.change', { changes: [{ type: 'delete', path: '.' }] }).catch((error) => said.push(error.message));
-      said.push((await ask('call.exec', { line: 'pwd' })).output.trim());
-      await ask('call.exec', { line: 'rm a.txt' });
+      said.push((await ask('call.exec', { command: 'pwd' })).output.trim());
+      await ask('call.exec', { command: 'rm a.txt' });
       return '';
     },
     { folder },

@@ -7,10 +7,12 @@ import { LinkedController } from '../../shared/linked-controller.ts';
 import type { CallContext } from '../../shared/rpc/handlers.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { createKeyedLimit } from '../extensions/api/keyed-limit.ts';
+import type { QuestionBoard } from '../extensions/api/question-board.ts';
 import type { ExtensionServices } from '../extensions/registry/extension-services.ts';
-import { type CallPlace, type CallRun, createCallRun } from './call-run.ts';
+import { type CallPlace, type CallRun, createCallRun, type RunPlace, type StartedRun } from './call-run.ts';
 import { type ChangeEffectDeps, makeChanges } from './change-effect.ts';
 import { createOutwardEffects, type OutwardEffectsDeps } from './outward-effects.ts';
+import { createOwnCommands } from './own-commands.ts';
 import { createQuestions } from './questions.ts';
 import { createReadEffects, type ReadEffectsDeps } from './read-effects.ts';
 import { running } from './rules/judge.ts';
@@ -18,6 +20,10 @@ import { toolPattern } from './rules/rule-patterns.ts';
 import type { ToolCalls } from './run-tool-call.ts';
 
 export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'changes'>, OutwardEffectsDeps {
+  /** The open folder. */
+  root(): string | null;
+  /** Asks about what an extension does outside of a call. */
+  askInDialog: QuestionBoard['ask'];
   rules(): readonly ToolRule[];
   /** Whether the person trusts a folder. */
   isTrusted(folder: string): Promise<boolean>;
@@ -38,14 +44,12 @@ export type RunTool = (tool: ContributedTool, input: unknown, callId: string, si
 /** Runs tools, judges their effects in the project, and asks a person if the rules demand it. */
 export type ToolHost = ReturnType<typeof createToolHost>;
 
+/** What main does for extensions by way of the tool host. */
+export type ToolMethod = Extract<keyof ExtensionServices, `call.${string}` | 'exec.run'>;
+
 /** Concurrent requests of one call. */
 const atOnce = 8;
 const maxWaiting = 64;
-
-interface Started {
-  readonly run: CallRun;
-  end(reason: FailureError): void;
-}
 
 export function createToolHost(deps: ToolHostDeps) {
   const questions = createQuestions(deps);
@@ -53,10 +57,45 @@ export function createToolHost(deps: ToolHostDeps) {
   const outward = createOutwardEffects(deps);
   const turns = createKeyedLimit(atOnce, maxWaiting);
   /** By call id. */
-  const calls = new Map<string, Started>();
+  const calls = new Map<string, CallRun>();
+  /** Of calls, and of extensions themselves. */
+  const started = new Set<StartedRun<RunPlace>>();
   const underWay = new Set<Promise<unknown>>();
   /** Permissions for a thread: keys of a tool and a kind of effect. */
   const allowed = new Map<string, Set<string>>();
+
+  /**
+   * Runs a task with permissions, which end with it or when the signal aborts.
+   * @throws the reason when the run was ended; `CallDenied`
+   */
+  async function during<T>(its: StartedRun<RunPlace>, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    const stop = () => its.end(new FailureError({ code: 'cancelled', message: 'It was stopped.' }));
+    started.add(its);
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    try {
+      return await task();
+    } catch (thrown) {
+      // When it was ended, as at the end of its extension, the signal has the reason.
+      throw its.run.signal.aborted ? its.run.signal.reason : its.failureOf(thrown);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      started.delete(its);
+      its.end(new FailureError({ code: 'cancelled', message: 'The call is over.' }));
+    }
+  }
+
+  /** The app waits for its end before it closes. */
+  function untilDone<T>(done: Promise<T>): Promise<T> {
+    const settled: Promise<unknown> = done.then(
+      () => underWay.delete(settled),
+      () => underWay.delete(settled),
+    );
+    underWay.add(settled);
+    return done;
+  }
+
+  const runOwn = createOwnCommands({ ...deps, questions, exec: outward.exec, during });
 
   /** Runs the calls of one answer. */
   const callsOf = (at: CallPlace, runTool: RunTool): Omit<ToolCalls, 'offered' | 'maxOutput'> => ({
@@ -64,33 +103,22 @@ export function createToolHost(deps: ToolHostDeps) {
       const callId = randomUUID();
       const keyOf = (effect: string) => `${toolPattern(tool)} ${effect}`;
       const its = createCallRun({
-        ...{ tool, toolUseId, at, told, questions },
-        rules: deps.rules,
-        isTrusted: deps.isTrusted,
+        ...{ extensionId: tool.extensionId, toolUseId, at, told, questions },
+        ...{ rules: deps.rules, isTrusted: deps.isTrusted },
         isForThread: (effect) => allowed.get(at.threadId)?.has(keyOf(effect)) ?? false,
         allowForThread: (effect) =>
           void allowed.set(at.threadId, (allowed.get(at.threadId) ?? new Set()).add(keyOf(effect))),
       });
       const { run } = its;
-      const stop = () => its.end(new FailureError({ code: 'cancelled', message: 'It was stopped.' }));
-      calls.set(callId, its);
-      signal.addEventListener('abort', stop);
-      if (signal.aborted) stop();
-      try {
+      calls.set(callId, run);
+      return during(its, signal, async () => {
         if (!tool.asksByEffect) {
           await run.permit({ type: 'run' }, [running(tool)], [toolPattern(tool)], run.signal);
         }
         its.showRunning();
         const answer = await abortable(runTool(tool, input, callId, run.signal), run.signal);
         return { answer, effect: its.allowed() };
-      } catch (thrown) {
-        // When the call was aborted, as at the end of its extension, the signal has the reason.
-        throw run.signal.aborted ? run.signal.reason : its.failureOf(thrown);
-      } finally {
-        signal.removeEventListener('abort', stop);
-        calls.delete(callId);
-        its.end(new FailureError({ code: 'cancelled', message: 'The call is over.' }));
-      }
+      }).finally(() => calls.delete(callId));
     },
   });
 
@@ -105,23 +133,17 @@ export function createToolHost(deps: ToolHostDeps) {
     task: (run: CallRun, signal: AbortSignal) => Promise<T>,
     isDeed = false,
   ): Promise<T> {
-    const run = calls.get(callId)?.run;
-    if (!run || run.tool.extensionId !== caller.id || run.signal.aborted) {
+    const run = calls.get(callId);
+    if (!run || run.extensionId !== caller.id || run.signal.aborted) {
       const message = 'There is no such call, or it is over.';
       return Promise.reject(new FailureError({ code: 'invalid-request', message, extensionId: caller.id }));
     }
     const both = new LinkedController([run.signal, context.signal]);
     const done = turns.take(callId, both.signal, () => task(run, both.signal)).finally(() => both.end());
-    if (!isDeed) return done;
-    const settled: Promise<unknown> = done.then(
-      () => underWay.delete(settled),
-      () => underWay.delete(settled),
-    );
-    underWay.add(settled);
-    return done;
+    return isDeed ? untilDone(done) : done;
   }
 
-  const services: Pick<ExtensionServices, Extract<keyof ExtensionServices, `call.${string}`>> = {
+  const services: Pick<ExtensionServices, ToolMethod> = {
     'call.readText': (caller, { callId, path }, context) =>
       inCall(caller, callId, context, (run, signal) => reads.readText(run, path, signal)),
     'call.list': (caller, { callId, path }, context) =>
@@ -138,6 +160,7 @@ export function createToolHost(deps: ToolHostDeps) {
       inCall(caller, callId, context, (run, signal) => outward.fetch(run, url, signal)),
     'call.diagnostics': (caller, { callId, path }, context) =>
       inCall(caller, callId, context, (run, signal) => reads.diagnostics(run, path, signal)),
+    'exec.run': (caller, command, { signal }) => untilDone(runOwn(caller, command, signal)),
     'call.report': (caller, { callId, text }, context) =>
       inCall(caller, callId, context, async (run) => {
         run.output(text);
@@ -158,17 +181,17 @@ export function createToolHost(deps: ToolHostDeps) {
     /** Deletes the permissions of a deleted thread. */
     forget: (threadId: string) => void allowed.delete(threadId),
     services,
-    /** Ends the calls of an extension that stopped or was disabled. */
+    /** Ends what an extension does that stopped or was disabled. */
     gone(extensionId: string, reason: string) {
-      for (const { run, end } of calls.values()) {
-        if (run.tool.extensionId === extensionId) {
+      for (const { run, end } of started) {
+        if (run.extensionId === extensionId) {
           end(new FailureError({ code: 'extension-off', message: reason, extensionId }));
         }
       }
     },
     /** Ends all calls, and resolves when their changes and commands have ended. */
     async close() {
-      for (const { end } of calls.values()) end(new FailureError({ code: 'cancelled', message: 'The app ends.' }));
+      for (const { end } of started) end(new FailureError({ code: 'cancelled', message: 'The app ends.' }));
       await Promise.all(underWay);
     },
   };

@@ -7,11 +7,12 @@ import { api } from '../bridge.ts';
 import dialogStyles from '../dialogs/Dialog.module.css';
 import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
 import { AskerLine } from './AskerLine.tsx';
+import { EffectDialog } from './EffectDialog.tsx';
 import { useSurfaces } from './extension-surfaces.ts';
 import { AccessDialog, SecretFileDialog } from './PermitDialogs.tsx';
 import styles from './QuestionDialog.module.css';
 
-/** A question of an extension: one of a list, or a line of text. */
+/** A question of an extension, or about what it is about to do. */
 export function QuestionDialog() {
   const question = useSurfaces((state) => state.question);
   switch (question?.type) {
@@ -25,6 +26,8 @@ export function QuestionDialog() {
       return <AccessDialog key={question.id} question={question} />;
     case 'secret-file':
       return <SecretFileDialog key={question.id} question={question} />;
+    case 'effect':
+      return <EffectDialog key={question.id} question={question} />;
   }
 }
 

@@ -14,6 +14,8 @@ export function formatAsk(ask: Ask, hostKind: HostKind): string {
           ? 'Reads and changes files in the open folder, and reads what you type.'
           : 'Reads files in the open folder and what you type.'
       } You are asked before it reads a file that may hold secrets.`;
+    case 'exec':
+      return 'Runs commands in the open folder. You are asked before each that none of your rules allows.';
     case 'network':
       return `Talks to ${listed(formatHosts(ask.hosts))}.`;
     case 'environment':

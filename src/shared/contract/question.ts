@@ -1,6 +1,8 @@
 import { z } from 'zod/mini';
 import type { Access } from './access.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
 import { text } from './methods/method.ts';
+import { type RuleDecision, ruleDecisionSchema, type ToolEffect, type ToolWhere } from './tool.ts';
 
 /** UI that extensions ask for: questions, status items, progress. Their texts are never interpreted as markup. */
 
@@ -24,11 +26,24 @@ export type Question = { readonly id: string; readonly asker: Asker; readonly ti
   | { readonly type: 'secret-file'; readonly deed: SecretDeed; readonly path: string }
   /** `hosts`: where the extension may send what it reads. */
   | { readonly type: 'access'; readonly access: Access; readonly hosts: readonly string[] }
+  /** Something that the extension is about to do. `patterns` and `where` are for rules about it. */
+  | {
+      readonly type: 'effect';
+      readonly effect: ToolEffect;
+      readonly patterns: readonly string[];
+      readonly where: ToolWhere;
+    }
 );
 
-/** Index of the picked item, the typed text, or `allow` (`always` for an access) or `deny`. null: cancelled. */
-export const questionAnswerSchema = z.union([z.int().check(z.nonnegative()), text, z.null()]);
-export type QuestionAnswer = z.output<typeof questionAnswerSchema>;
+/**
+ * Index of the picked item, the typed text, `allow` (`always` for an access) or `deny`, an `EffectDecision`. null:
+ * cancelled.
+ */
+export const questionAnswerSchema = z.union([z.int().check(z.nonnegative()), text, z.null(), ruleDecisionSchema]);
+export type QuestionAnswer = DeepReadonly<z.output<typeof questionAnswerSchema>>;
+
+/** Who does not want an effect cancels the question. */
+export type EffectDecision = 'allow-once' | RuleDecision;
 
 export interface StatusItem {
   readonly asker: Asker;

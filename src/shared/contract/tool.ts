@@ -146,19 +146,18 @@ export const toolRunStateSchema = z.discriminatedUnion('type', [
 ]);
 export type ToolRunState = z.output<typeof toolRunStateSchema>;
 
-/**
- * `allow-thread`: all effects of this kind by this tool, until the app ends. `always` and `never` become rules for the
- * effect in question.
- */
-export const toolDecisionSchema = z.union([
-  z.enum(['allow-once', 'allow-thread', 'deny']),
-  z.strictObject({
-    type: z.enum(['always', 'never']),
-    patterns: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(50)),
-    /** Where the rules hold: in the folder named with the question, or in every trusted one. */
-    place: z.enum(['folder', 'every-trusted']),
-  }),
-]);
+/** Becomes rules for the effect in question. */
+export const ruleDecisionSchema = z.strictObject({
+  type: z.enum(['always', 'never']),
+  patterns: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(50)),
+  /** Where the rules hold: in the folder named with the question, or in every trusted one. */
+  place: z.enum(['folder', 'every-trusted']),
+});
+
+export type RuleDecision = DeepReadonly<z.output<typeof ruleDecisionSchema>>;
+
+/** `allow-thread`: all effects of this kind by this tool, until the app ends. */
+export const toolDecisionSchema = z.union([z.enum(['allow-once', 'allow-thread', 'deny']), ruleDecisionSchema]);
 export type ToolDecision = DeepReadonly<z.output<typeof toolDecisionSchema>>;
 
 /** A tool call, for display. */

@@ -30,7 +30,7 @@ export function createToolCall(
     search: ({ text, isRegex, isCaseSensitive, glob, limit }) =>
       ask('call.search', { query: { text, isRegex, isCaseSensitive, glob, limit } }),
     change: async (changes) => void (await ask('call.change', { changes: [...changes] })),
-    exec: (line, { cwd, timeoutSeconds } = {}) => ask('call.exec', { line, cwd, timeoutSeconds }),
+    exec: (command, { cwd, timeoutSeconds } = {}) => ask('call.exec', { command, cwd, timeoutSeconds }),
     fetchPage: (url) => ask('call.fetchPage', { url }),
     diagnostics: (path) => ask('call.diagnostics', { path }),
     // Nobody waits for the result, so that a failure is ignored.

@@ -3,6 +3,7 @@ import type { CredentialCalls } from '../../credentials/credential-service.ts';
 import type { SignIns } from '../../credentials/sign-in/sign-ins.ts';
 import type { DocumentMirror } from '../../documents/mirror/document-mirror.ts';
 import type { Tell } from '../../service-events.ts';
+import type { ToolMethod } from '../../tools/tool-host.ts';
 import type { ExtensionCatalog } from '../catalog/extension-catalog.ts';
 import type { ExtensionInstance } from '../registry/extension-connection.ts';
 import type { ExtensionServices } from '../registry/extension-services.ts';
@@ -37,8 +38,8 @@ export interface ApiServicesDeps {
   readonly log: ExtensionLog;
 }
 
-/** Services besides those that a tool may use during its call; see `ToolHost`. */
-type OwnServices = Omit<ExtensionServices, `call.${string}`>;
+/** Services besides those of the `ToolHost`. */
+type OwnServices = Omit<ExtensionServices, ToolMethod>;
 
 /** One run of an extension: events of its subscriptions are sent to it, and to no later run. */
 type Follower = Pick<ExtensionInstance, 'call'>;

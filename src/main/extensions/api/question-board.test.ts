@@ -5,6 +5,15 @@ import { type Asked, createQuestionBoard } from './question-board.ts';
 const asker = { extensionId: 'a', extensionName: 'Extension A' };
 const other = { extensionId: 'b', extensionName: 'Extension B' };
 const prompt = (title: string): Asked => ({ type: 'prompt', title, placeholder: '', value: '' });
+const effect: Asked = {
+  ...{
+    type: 'effect',
+    title: 'Run?',
+    effect: { type: 'command', line: 'ls', cwd: '.', parts: ['ls'] },
+    patterns: ['ls'],
+  },
+  where: { folder: '/x', isWhole: true, isTrusted: true },
+};
 const pick: Asked = { type: 'pick', title: 'Which?', placeholder: '', items: [{ label: 'x' }, { label: 'y' }] };
 
 function setUp() {
@@ -46,6 +55,8 @@ describe('questions of extensions', () => {
     [pick, 'x'],
     [prompt('p'), 0],
     [prompt('p'), null],
+    [effect, 'allow'],
+    [effect, 0],
   ])('an answer that does not fit counts as cancelled: %j, %j', async (asked, answer) => {
     const { board, signal, shownId } = setUp();
     const asking = board.ask(asker, asked, signal);
@@ -144,6 +155,38 @@ describe('questions of extensions', () => {
     const theirs = board.ask(other, prompt('theirs'), signal);
     board.answer(shownId(), 'not held up');
     expect(await theirs).toBe('not held up');
+  });
+
+  test('about an effect are acted on before they end, and stay where that fails', async () => {
+    const { board, events, signal, shownId } = setUp();
+    const accepted: unknown[] = [];
+    const asking = board.ask(asker, effect, signal, async (decision) => {
+      accepted.push(decision);
+      if (decision !== 'allow-once') throw new Error('Not so.');
+    });
+    const rule = { type: 'always', patterns: ['ls'], place: 'folder' } as const;
+    await expect(board.answer(shownId(), rule)).rejects.toThrow('Not so.');
+    expect(events).toEqual(['shown Run?']);
+    await board.answer(shownId(), 'allow-once');
+    expect(await asking).toBe('allow-once');
+    expect(accepted).toEqual([rule, 'allow-once']);
+    expect(events).toEqual(['shown Run?', 'ended']);
+  });
+
+  test('about an effect are refused in a pause, with a sentence', async () => {
+    const { board, signal, pass, shownId } = setUp();
+    for (let count = 0; count < 2; count += 1) {
+      const asking = board.ask(asker, effect, signal);
+      board.answer(shownId(), null);
+      expect(await asking).toBeNull();
+    }
+    await expect(board.ask(asker, effect, signal)).rejects.toMatchObject({
+      message: 'Extension A may not ask you now, as you closed its last questions. Try again in a minute.',
+    });
+    pass(1_000);
+    const again = board.ask(asker, effect, signal);
+    board.answer(shownId(), 'allow-once');
+    expect(await again).toBe('allow-once');
   });
 
   test('are shown without controls and without marks that turn letters round', () => {

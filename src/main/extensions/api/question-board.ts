@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessDeeds } from '../../../shared/contract/access.ts';
-import type { Asker, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
+import type { Asker, EffectDecision, PickItem, Question, QuestionAnswer } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { harmlessText, singleLine } from '../../../shared/harmless-text.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
@@ -12,7 +12,11 @@ export type Asked =
   | { readonly type: 'pick'; readonly title: string; readonly placeholder: string; readonly items: readonly PickItem[] }
   | { readonly type: 'prompt'; readonly title: string; readonly placeholder: string; readonly value: string }
   | Pick<Extract<Question, { type: 'secret-file' }>, 'type' | 'deed' | 'path'>
-  | Pick<Extract<Question, { type: 'access' }>, 'type' | 'access' | 'hosts'>;
+  | Pick<Extract<Question, { type: 'access' }>, 'type' | 'access' | 'hosts'>
+  | Omit<Extract<Question, { type: 'effect' }>, 'id' | 'asker'>;
+
+/** Acts on the answer about an effect. @throws {FailureError} when that is not possible: the question stays */
+type Accept = (decision: EffectDecision) => Promise<void>;
 
 export type QuestionBoard = ReturnType<typeof createQuestionBoard>;
 
@@ -38,6 +42,7 @@ export function createQuestionBoard({
   });
   const rate = createRateLimit(maxInASecond, now);
   const pauses = createQuestionPauses(now);
+  const accepts = new WeakMap<Question, Accept>();
   let shown: Question | undefined;
 
   function showFirst(): void {
@@ -53,27 +58,39 @@ export function createQuestionBoard({
     /**
      * Waits for the person's answer; aborting withdraws the question.
      * @returns null when it was cancelled or withdrawn, or during the pause after several cancels in a row
-     * @throws {FailureError} when the extension has too many questions waiting, or asks too often
+     * @throws {FailureError} when the extension has too many questions waiting, or asks too often; for an effect, during
+     * a pause
      */
-    async ask(asker: Asker, asked: Asked, signal: AbortSignal) {
-      if (signal.aborted || pauses.isPaused(asker.extensionId)) return null;
+    async ask(asker: Asker, asked: Asked, signal: AbortSignal, accept?: Accept) {
+      if (signal.aborted) return null;
+      if (pauses.isPaused(asker.extensionId)) {
+        if (asked.type !== 'effect') return null;
+        throw askerRefusal(asker, 'may not ask you now, as you closed its last questions. Try again in a minute.');
+      }
       const count = queue.all.filter((one) => one.asker.extensionId === asker.extensionId).length;
       if (count >= maxWaiting)
         throw askerRefusal(asker, `has ${maxWaiting} questions waiting. Wait for an answer first.`);
       if (!rate.take(asker.extensionId)) throw askerRefusal(asker, 'asks too often. Ask again in a second.');
-      return queue.ask(asPlainQuestion(asker, asked), signal);
+      const question = asPlainQuestion(asker, asked);
+      if (accept) accepts.set(question, accept);
+      return queue.ask(question, signal);
     },
-    /** Takes the person's answer. One that does not fit the question counts as a cancel. */
-    answer(questionId: string, answer: QuestionAnswer) {
-      if (shown?.id !== questionId) return;
-      const { asker } = shown;
-      if (isAnswerTo(shown, answer)) {
-        pauses.answered(asker.extensionId);
-        return queue.end(shown, answer);
+    /**
+     * Takes the person's answer. One that does not fit the question counts as a cancel.
+     * @throws {FailureError} when an effect cannot be decided so
+     */
+    async answer(questionId: string, answer: QuestionAnswer) {
+      const question = shown;
+      if (question?.id !== questionId) return;
+      const { extensionId } = question.asker;
+      if (isAnswerTo(question, answer)) {
+        if (isDecision(answer)) await accepts.get(question)?.(answer);
+        pauses.answered(extensionId);
+        return queue.end(question, answer);
       }
-      pauses.cancelled(asker.extensionId);
-      if (pauses.isPaused(asker.extensionId)) withdraw(asker.extensionId);
-      else queue.end(shown, null);
+      pauses.cancelled(extensionId);
+      if (pauses.isPaused(extensionId)) withdraw(extensionId);
+      else queue.end(question, null);
     },
     withdraw,
   };
@@ -88,6 +105,7 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
   if (asked.type === 'access') {
     return { ...asked, id, asker, title: singleLine(`Let ${asker.extensionName} ${accessDeeds[asked.access]}?`) };
   }
+  if (asked.type === 'effect') return { ...asked, id, asker, title: singleLine(asked.title) };
   const common = { id, asker, title: singleLine(asked.title), placeholder: singleLine(asked.placeholder) };
   if (asked.type === 'prompt') return { ...common, type: 'prompt', value: asked.value };
   const items = asked.items.map(({ label, description }) => ({
@@ -100,9 +118,13 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
 function isAnswerTo(question: Question, answer: QuestionAnswer): boolean {
   if (question.type === 'secret-file') return answer === 'allow' || answer === 'deny';
   if (question.type === 'access') return answer === 'allow' || answer === 'always' || answer === 'deny';
+  if (question.type === 'effect') return isDecision(answer);
   if (question.type === 'prompt') return typeof answer === 'string' && answer.length <= longestAnswer;
   return typeof answer === 'number' && Object.hasOwn(question.items, answer);
 }
+
+const isDecision = (answer: QuestionAnswer): answer is EffectDecision =>
+  answer === 'allow-once' || (typeof answer === 'object' && answer !== null);
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;

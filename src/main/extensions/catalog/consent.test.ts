@@ -3,11 +3,11 @@ import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { parseManifest } from '../manifest/manifest-file.ts';
 import { asksForMore, asksOf } from './consent.ts';
 
-function manifest(runtime: string, more = ''): Manifest {
+function extension(runtime: string, more = ''): { manifest: Manifest } {
   const text = `id = "x"\nname = "X"\nversion = "1.0.0"\nschema_version = 1\n[runtime]\nkind = "${runtime}"\nmain = "m.js"\n${more}`;
   const read = parseManifest('extension.toml', text);
   if ('problem' in read) throw new Error(read.problem.reason);
-  return read.manifest;
+  return { manifest: read.manifest };
 }
 const network = (...hosts: string[]) => `[capabilities]\nnetwork = ${JSON.stringify(hosts)}\n`;
 const workspace = (access: string) => `[capabilities]\nworkspace = "${access}"\n`;
@@ -21,22 +21,30 @@ const variables = (...names: string[]) =>
 
 describe('what a manifest asks for', () => {
   test('is nothing for one that is locked in and names nothing', () => {
-    expect(asksOf(manifest('worker'))).toEqual([]);
+    expect(asksOf(extension('worker'))).toEqual([]);
   });
 
   test('is the place of a bundled one, for an extension that has its id', () => {
     const takesOver = { kind: 'takes-over', name: 'Bundled' };
-    expect(asksOf(manifest('worker'), 'Bundled')).toEqual([takesOver]);
-    expect(asksForMore([], manifest('worker'), 'Bundled')).toEqual([takesOver]);
-    expect(asksForMore(asksOf(manifest('worker'), 'Bundled'), manifest('worker'), 'Bundled')).toEqual([]);
+    const taking = { ...extension('worker'), takesOver: 'Bundled' };
+    expect(asksOf(taking)).toEqual([takesOver]);
+    expect(asksForMore([], taking)).toEqual([takesOver]);
+    expect(asksForMore(asksOf(taking), taking)).toEqual([]);
   });
 
-  test('lists rights, workspace, network and environment', () => {
-    const all = `[capabilities]\nnetwork = ["a.test", "b.test", "a.test"]\nworkspace = "write"\n
+  test('is nothing for commands of a script without a manifest, which are asked about one by one', () => {
+    const script = extension('lua', '[capabilities]\nexec = true\n');
+    expect(asksOf({ ...script, script: { hasManifest: true } })).toEqual([{ kind: 'exec' }]);
+    expect(asksOf({ ...script, script: { hasManifest: false } })).toEqual([]);
+  });
+
+  test('lists rights, workspace, commands, network and environment', () => {
+    const all = `[capabilities]\nnetwork = ["a.test", "b.test", "a.test"]\nworkspace = "write"\nexec = true\n
 [language_model_providers.p]\nname = "P"\n[language_model_providers.p.auth]\nenv_var = "ONE"\nenv_vars = ["TWO", "ONE"]\n`;
-    expect(asksOf(manifest('js', all))).toEqual([
+    expect(asksOf(extension('js', all))).toEqual([
       { kind: 'process' },
       { kind: 'workspace', access: 'write' },
+      { kind: 'exec' },
       { kind: 'network', hosts: ['a.test', 'b.test'] },
       { kind: 'environment', variables: ['ONE', 'TWO'] },
     ]);
@@ -45,29 +53,30 @@ describe('what a manifest asks for', () => {
 
 describe('what a manifest asks for beyond what was granted', () => {
   test.each([
-    ['the same', manifest('js', network('a')), manifest('js', network('a')), []],
-    ['less', manifest('js', network('a', 'b')), manifest('worker', network('b')), []],
-    ['a process', manifest('worker'), manifest('js'), [{ kind: 'process' }]],
+    ['the same', extension('js', network('a')), extension('js', network('a')), []],
+    ['less', extension('js', network('a', 'b')), extension('worker', network('b')), []],
+    ['commands', extension('lua'), extension('lua', '[capabilities]\nexec = true\n'), [{ kind: 'exec' }]],
+    ['a process', extension('worker'), extension('js'), [{ kind: 'process' }]],
     [
       'another host',
-      manifest('worker', network('a')),
-      manifest('worker', network('a', 'b')),
+      extension('worker', network('a')),
+      extension('worker', network('a', 'b')),
       [{ kind: 'network', hosts: ['b'] }],
     ],
     // "Any server" does not include the ports of this computer: only the addition is shown.
     [
       'one more than all',
-      manifest('worker', network('*')),
-      manifest('worker', network('*', 'localhost:*')),
+      extension('worker', network('*')),
+      extension('worker', network('*', 'localhost:*')),
       [{ kind: 'network', hosts: ['localhost:*'] }],
     ],
     [
       'another default behind a setting',
-      manifest(
+      extension(
         'worker',
         `${network('setting:url')}[settings.url]\ntype = "string"\ntitle = "U"\ndefault = "https://good.test"\n`,
       ),
-      manifest(
+      extension(
         'worker',
         `${network('setting:url')}[settings.url]\ntype = "string"\ntitle = "U"\ndefault = "http://127.0.0.1:1"\n`,
       ),
@@ -75,21 +84,21 @@ describe('what a manifest asks for beyond what was granted', () => {
     ],
     [
       'all hosts',
-      manifest('worker', network('b')),
-      manifest('worker', network('*')),
+      extension('worker', network('b')),
+      extension('worker', network('*')),
       [{ kind: 'network', hosts: ['*'] }],
     ],
-    ['reading what it may write', manifest('worker', workspace('write')), manifest('worker', workspace('read')), []],
+    ['reading what it may write', extension('worker', workspace('write')), extension('worker', workspace('read')), []],
     [
       'writing',
-      manifest('worker', workspace('read')),
-      manifest('worker', workspace('write')),
+      extension('worker', workspace('read')),
+      extension('worker', workspace('write')),
       [{ kind: 'workspace', access: 'write' }],
     ],
     [
       'another variable',
-      manifest('worker', variables('A')),
-      manifest('worker', variables('A', 'B')),
+      extension('worker', variables('A')),
+      extension('worker', variables('A', 'B')),
       [{ kind: 'environment', variables: ['B'] }],
     ],
   ])('is what is new alone: %s', (_what, before, after, more) => {

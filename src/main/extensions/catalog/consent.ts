@@ -1,16 +1,23 @@
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import type { FoundScript } from './discovery.ts';
 
-/**
- * The permissions that a manifest needs consent for, the gravest first; empty if none.
- * @param takesOver the name of the bundled extension that has the same id
- */
-export function asksOf(manifest: Manifest, takesOver?: string): Ask[] {
+interface Asking {
+  readonly manifest: Manifest;
+  /** The name of the bundled extension that has the same id. */
+  readonly takesOver?: string | undefined;
+  readonly script?: Pick<FoundScript, 'hasManifest'> | undefined;
+}
+
+/** The permissions that an extension needs consent for, the gravest first; empty if none. */
+export function asksOf({ manifest, takesOver, script }: Asking): Ask[] {
   const asks: Ask[] = takesOver === undefined ? [] : [{ kind: 'takes-over', name: takesOver }];
   if (!hostKinds[hostKindOfRuntime(manifest.runtime.kind)].isSandboxed) asks.push({ kind: 'process' });
-  const { network = [], workspace } = manifest.capabilities ?? {};
+  const { network = [], workspace, exec } = manifest.capabilities ?? {};
   if (workspace) asks.push({ kind: 'workspace', access: workspace });
+  // A script without a manifest asks for nothing by being there; each of its commands is asked about.
+  if (exec && script?.hasManifest !== false) asks.push({ kind: 'exec' });
   const hosts = unique([...network, ...network.flatMap((pattern) => defaultsBehind(manifest, pattern))]);
   if (hosts.length > 0) asks.push({ kind: 'network', hosts });
   const variables = Object.values(manifest.language_model_providers).flatMap(({ auth }) => [
@@ -29,15 +36,16 @@ function defaultsBehind({ settings }: Manifest, pattern: string): string[] {
   return setting?.type === 'string' && setting.default !== '' ? [setting.default] : [];
 }
 
-/** @returns the permissions of `manifest` beyond the granted ones; empty: no new consent is needed */
-export function asksForMore(granted: readonly Ask[], manifest: Manifest, takesOver?: string): Ask[] {
-  return asksOf(manifest, takesOver).flatMap((ask) => beyond(granted, ask) ?? []);
+/** @returns the permissions beyond the granted ones; empty: no new consent is needed */
+export function asksForMore(granted: readonly Ask[], asking: Asking): Ask[] {
+  return asksOf(asking).flatMap((ask) => beyond(granted, ask) ?? []);
 }
 
 function beyond(granted: readonly Ask[], ask: Ask): Ask | null {
   switch (ask.kind) {
     case 'takes-over':
     case 'process':
+    case 'exec':
       return granted.some(({ kind }) => kind === ask.kind) ? null : ask;
     case 'workspace': {
       const had = granted.flatMap((one) => (one.kind === 'workspace' ? [one.access] : []));

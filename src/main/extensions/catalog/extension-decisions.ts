@@ -17,6 +17,7 @@ const askSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('process') }),
   z.object({ kind: z.literal('network'), hosts: z.array(z.string()) }),
   z.object({ kind: z.literal('workspace'), access: z.enum(['read', 'write']) }),
+  z.object({ kind: z.literal('exec') }),
   z.object({ kind: z.literal('environment'), variables: z.array(z.string()) }),
 ]);
 
@@ -101,12 +102,13 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
       });
     },
     /** Permissions that a person has yet to consent to before the extension may run; empty: it may. */
-    missingConsent({ manifest, rootPath, source, takesOver }: DiscoveredExtension): readonly Ask[] {
+    missingConsent(extension: DiscoveredExtension): readonly Ask[] {
+      const { manifest, rootPath, source } = extension;
       // A folder on the command line implies consent, and bundled extensions are part of the app.
       if (source !== 'user' && source !== 'project') return [];
       const { granted } = file.get();
       const grant = Object.hasOwn(granted, rootPath) ? granted[rootPath] : undefined;
-      return asksForMore(grant?.id === manifest.id ? grant.asks : [], manifest, takesOver);
+      return asksForMore(grant?.id === manifest.id ? grant.asks : [], extension);
     },
     /** The decision on a variable, which the manifest has to name too. A decision by name outranks consent. */
     variableDecision(extension: Copy, name: string) {
@@ -139,8 +141,9 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
     /** It has to ask again. */
     takeBackAccess: (extension: Copy) => setAllowed(extension, []),
     /** Records consent to all permissions of the present manifest. */
-    grant({ manifest, rootPath, takesOver }: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver'>) {
-      const grant = { id: manifest.id, version: manifest.version, asks: asksOf(manifest, takesOver) };
+    grant(extension: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver' | 'script'>) {
+      const { manifest, rootPath } = extension;
+      const grant = { id: manifest.id, version: manifest.version, asks: asksOf(extension) };
       return file.update((states) => ({ ...states, granted: { ...states.granted, [rootPath]: grant } }));
     },
     /** Deletes the decisions about an uninstalled extension. */

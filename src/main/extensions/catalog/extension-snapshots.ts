@@ -67,7 +67,7 @@ function describe(
   allowed: readonly Access[],
   nameOf: (id: string) => string,
 ): ExtensionSnapshot {
-  const { manifest, rootPath, source, script, takesOver } = extension;
+  const { manifest, rootPath, source, script } = extension;
   return {
     rootPath,
     id: manifest.id,
@@ -79,7 +79,7 @@ function describe(
     source,
     hostKind: hostKindOf(extension),
     ...status,
-    asks: asks ?? asksOf(manifest, takesOver),
+    asks: asks ?? asksOf(extension),
     allowed,
     contributes: {
       ...declaredBy(manifest),

@@ -65,7 +65,8 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
     const replaces = await checkPlace(userRoot, manifest.id);
     const token = basename(staging);
     prepared.set(token, { staging, root, manifest });
-    return { token, manifest, asks: asksOf(manifest, bundledName?.(manifest.id)), ...(replaces ? { replaces } : {}) };
+    const asks = asksOf({ manifest, takesOver: bundledName?.(manifest.id) });
+    return { token, manifest, asks, ...(replaces ? { replaces } : {}) };
   }
 
   return {

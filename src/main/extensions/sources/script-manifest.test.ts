@@ -21,6 +21,8 @@ test('a tool is asked about by effect where its calls are all that it can act th
   const approval = (capabilities?: Manifest['capabilities']) =>
     withRegistered({ ...manifest(), capabilities }, registered).tools.greet?.approval;
   expect(approval()).toBe('each-effect');
+  // Its commands are judged by themselves.
+  expect(approval({ exec: true })).toBe('each-effect');
   expect(approval({ network: [], workspace: undefined })).toBe('each-effect');
   expect(approval({ network: ['example.com'] })).toBe('call');
   expect(approval({ workspace: 'read' })).toBe('call');

@@ -8,12 +8,15 @@ import {
 } from '../../../shared/contract/extensions/manifest.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
 
-/** What is assumed of a script without a manifest: it has its file's name, and asks for nothing. */
+/** What is assumed of a script without a manifest: it has its file's name. Its commands are asked about one by one. */
 export function bareManifest(id: string, main: string): { readonly manifest: Manifest } | { readonly reason: string } {
   const read = extensionIdSchema.safeParse(id);
   if (!read.success) return { reason: formatIssue(read.error, 'its name, which is its id') };
   const runtime = { kind: 'lua', main: basename(main) };
-  return { manifest: manifestSchema.parse({ id, name: id, version: '0.0.0', schema_version: 1, runtime }) };
+  const capabilities = { exec: true };
+  return {
+    manifest: manifestSchema.parse({ id, name: id, version: '0.0.0', schema_version: 1, runtime, capabilities }),
+  };
 }
 
 /** A script's manifest with what it has registered, which goes before what the manifest declares. */

@@ -11,7 +11,7 @@ import { tellPlaceless } from './rule-places.ts';
 const exec =
   (line: string, cwd = '.') =>
   (ask: Ask) =>
-    ask('call.exec', { line, cwd }).then(({ output }) => output);
+    ask('call.exec', { command: line, cwd }).then(({ output }) => output);
 const write = (path: string) => (ask: Ask) =>
   ask('call.change', { changes: [{ type: 'write', path, text: 'new' }] }).then(String);
 

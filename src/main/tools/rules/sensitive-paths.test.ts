@@ -122,7 +122,7 @@ describe('a file in the folder that holds secrets', () => {
 
   test('is asked for when a command names it, also where every command was allowed for the thread', async () => {
     const its = await toolSetting(files);
-    const exec = (line: string) => (ask: Ask) => ask('call.exec', { line }).then(({ output }) => output);
+    const exec = (line: string) => (ask: Ask) => ask('call.exec', { command: line }).then(({ output }) => output);
     const first = its.start(exec('cat src/a'));
     await first.asked();
     first.decide('allow-thread');

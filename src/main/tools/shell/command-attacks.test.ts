@@ -7,7 +7,8 @@ import { type Ask, toolSetting } from '../called-tool.fixture.ts';
 
 /** The file that a line would create if it ran its hidden command. */
 const mark = 'P';
-const exec = (line: string) => (ask: Ask) => ask('call.exec', { line }).then((result) => JSON.stringify(result));
+const exec = (line: string) => (ask: Ask) =>
+  ask('call.exec', { command: line }).then((result) => JSON.stringify(result));
 
 describe.runIf(process.platform !== 'win32')('a rule that allows a command', () => {
   test.each<[rule: string, line: string]>([

@@ -1,7 +1,8 @@
 import { readCmd } from './cmd-parts.ts';
 import { harmlessBeginning, harmlessLook, type LookedAt } from './harmless-commands.ts';
+import { quotedWord } from './quoted-line.ts';
 import { grammarReason, isChanger, isGrammar, isHarmlessVariable, isRunner, plainName } from './shell-commands.ts';
-import { isBare, readShell, type ShellCommand, type ShellText, type ShellWord } from './shell-words.ts';
+import { readShell, type ShellCommand, type ShellText, type ShellWord } from './shell-words.ts';
 
 /** One command of a line, in the form that allowing rules are applied to. */
 export interface JudgedCommand {
@@ -164,8 +165,7 @@ export function partsOf(
 
 /** A canonical spelling with the same meaning; a word that the shell expands stays unchanged. */
 function inOneSpelling({ raw, value, isPlain }: Pick<ShellWord, 'raw' | 'value' | 'isPlain'>): string {
-  if (!isPlain) return raw;
-  return isBare(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+  return isPlain ? quotedWord(value) : raw;
 }
 
 /** The name before "=" must stay unquoted, or it would be a plain word. */

@@ -17,7 +17,7 @@ import type { ExtensionHttp } from './extension-http.ts';
 import type { ModelAnswer, ModelQuestion, OfferedModel } from './extension-models.ts';
 import type { ExtensionOAuth } from './extension-oauth.ts';
 import type { ExtensionThread, ExtensionThreads } from './extension-threads.ts';
-import type { ToolCall } from './extension-tool-call.ts';
+import type { ExecCommand, ExecResult, ToolCall } from './extension-tool-call.ts';
 import type { ExtensionWindow } from './extension-window.ts';
 import type { ExtensionWorkspace } from './extension-workspace.ts';
 
@@ -75,6 +75,15 @@ export interface ExtensionContext {
   readonly workspace: ExtensionWorkspace;
   /** Threads of the agent panel; the person is asked before the first one is read, or changed. */
   readonly threads: ExtensionThreads;
+  /**
+   * Runs a command in the open folder; needs `[capabilities] exec = true`. A tool uses its `call`. The app judges it by
+   * the person's rules, and asks in a dialog if they say so. Rejects with the code `tool-denied` if it was not allowed.
+   * @param options.signal ends the command
+   */
+  exec(
+    command: ExecCommand,
+    options?: { cwd?: string; timeoutSeconds?: number; signal?: AbortSignal },
+  ): Promise<ExecResult>;
   /** Network access, limited to the hosts in the manifest; the same in every kind of host. */
   readonly fetch: ExtensionFetch;
   /** Helpers for clients of web services: error messages and streamed answers. */

@@ -24,8 +24,8 @@ export interface ToolCall {
    * Rejects with `file-changed` if a text is not `expected` any more.
    */
   change(changes: readonly FileChange[]): Promise<void>;
-  /** Runs a command line in the system's shell. Its output is shown while it runs. */
-  exec(line: string, options?: { cwd?: string; timeoutSeconds?: number }): Promise<ExecResult>;
+  /** Runs a command. Its output is shown while it runs. */
+  exec(command: ExecCommand, options?: { cwd?: string; timeoutSeconds?: number }): Promise<ExecResult>;
   /** Fetches a web page or a text, as Markdown. */
   fetchPage(url: string): Promise<FetchedPage>;
   /** Diagnostics of a file, or of the open documents. */
@@ -50,6 +50,11 @@ export const fileChangeSchema = z.discriminatedUnion('type', [
 ]);
 export type FileChange = z.output<typeof fileChangeSchema>;
 export const maxFileChanges = 200;
+
+/** A line for the system's shell, or a program and its arguments, which the shell is given in quotes. */
+export type ExecCommand = string | readonly string[];
+/** Characters of the line. */
+export const longestCommand = 20_000;
 
 export interface ExecResult {
   /** null: it was killed. */

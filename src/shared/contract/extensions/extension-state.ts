@@ -20,6 +20,8 @@ export type Ask =
   | { readonly kind: 'process' }
   | { readonly kind: 'network'; readonly hosts: readonly string[] }
   | { readonly kind: 'workspace'; readonly access: 'read' | 'write' }
+  /** Each command is asked about all the same. */
+  | { readonly kind: 'exec' }
   | { readonly kind: 'environment'; readonly variables: readonly string[] };
 
 export type ExtensionStatus =

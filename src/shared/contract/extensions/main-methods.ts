@@ -3,10 +3,12 @@ import { type ModelAnswer, modelQuestionSchema, type OfferedModel } from '../ext
 import type { ThreadActivity, ThreadInfo, ThreadItem } from '../extension-api/extension-threads.ts';
 import {
   type Diagnostic,
+  type ExecCommand,
   type ExecResult,
   execTimeout,
   type FetchedPage,
   fileChangeSchema,
+  longestCommand,
   maxFileChanges,
 } from '../extension-api/extension-tool-call.ts';
 import type { FileFacts, SearchResult } from '../extension-api/extension-workspace.ts';
@@ -45,6 +47,16 @@ const threadId = z.string().check(z.maxLength(100));
 const labels = z.array(line).check(z.maxLength(20));
 /** As the host writes it; main gets the defaults too. */
 const registered = registeredSchema as unknown as z.ZodMiniType<Registering>;
+const command: z.ZodMiniType<ExecCommand> = z.union([
+  z.string().check(z.minLength(1), z.maxLength(longestCommand)),
+  z.array(z.string().check(z.maxLength(longestCommand))).check(z.minLength(1), z.maxLength(1000)),
+]);
+const execution = {
+  command,
+  /** Relative to the folder. */
+  cwd: z.optional(path),
+  timeoutSeconds: z.optional(z.number().check(z.positive(), z.maximum(execTimeout.longest))),
+};
 
 type Entries = { name: string; kind: 'file' | 'directory' }[];
 
@@ -125,6 +137,8 @@ export const mainMethods = {
   'workspace.list': takesNamed({ path }).gives<Entries>(),
   'workspace.find': takesNamed({ glob, limit }).gives<string[]>(),
   'workspace.search': takesNamed(query).gives<SearchResult>(),
+  /** A command outside of a call; needs `[capabilities] exec = true`. */
+  'exec.run': takesNamed(execution).gives<ExecResult>(),
   'call.readText': takesNamed({ callId, path }).gives<string>(),
   'call.list': takesNamed({ callId, path }).gives<Entries>(),
   'call.find': takesNamed({ callId, glob, limit }).gives<string[]>(),
@@ -133,12 +147,7 @@ export const mainMethods = {
     callId,
     changes: z.array(fileChangeSchema).check(z.minLength(1), z.maxLength(maxFileChanges)),
   }).gives<null>(),
-  'call.exec': takesNamed({
-    callId,
-    line: z.string().check(z.minLength(1), z.maxLength(20_000)),
-    cwd: z.optional(path),
-    timeoutSeconds: z.optional(z.number().check(z.positive(), z.maximum(execTimeout.longest))),
-  }).gives<ExecResult>(),
+  'call.exec': takesNamed({ callId, ...execution }).gives<ExecResult>(),
   'call.fetchPage': takesNamed({ callId, url }).gives<FetchedPage>(),
   'call.diagnostics': takesNamed({ callId, path: z.optional(path) }).gives<Diagnostic[]>(),
   'call.report': takesNamed({ callId, text: z.string().check(z.maxLength(100_000)) }).gives<null>(),

@@ -200,6 +200,8 @@ const manifestShape = z.strictObject({
     z.strictObject({
       network: z.optional(z.array(networkPatternSchema)),
       workspace: z.optional(z.enum(['read', 'write'])),
+      /** `context.exec`; each command is asked about all the same. */
+      exec: z.optional(z.boolean()),
     }),
   ),
 });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
   everyTrustedFolder,
-  type ToolDecision,
+  type RuleDecision,
   type ToolEffect,
   type ToolWhere,
 } from '../../../../shared/contract/tool.ts';
@@ -20,7 +20,7 @@ export interface RuleFieldsProps {
   /** Whether the question may be allowed for more than once. */
   readonly mayAllow: boolean;
   readonly isDecided: boolean;
-  onDecide(decision: ToolDecision): void;
+  onDecide(decision: RuleDecision): void;
 }
 
 interface Row {
@@ -96,7 +96,7 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
           ))}
         </select>
       </label>
-      <p className={styles.quiet}>{placeNote(place)} You can change this in Settings, under Approvals.</p>
+      <p className={styles.quiet}>{placeNote(place, type)} You can change this in Settings, under Approvals.</p>
       <div className={styles.buttons}>
         {mayAllow && (
           <Button disabled={!mayDecide} onClick={() => onDecide({ type: 'always', patterns: chosen, place })}>
@@ -115,7 +115,8 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
   );
 }
 
-const placeNote = (place: 'folder' | 'every-trusted'): string =>
+/** Commands are asked for by extensions too. */
+const placeNote = (place: 'folder' | 'every-trusted', type: ToolEffect['type']): string =>
   place === 'folder'
-    ? 'Applies to every thread in this folder.'
+    ? `Applies to every thread${type === 'command' ? ' and every extension' : ''} in this folder.`
     : '“Always allow” applies to every folder you trust, “Never allow” to every folder.';
