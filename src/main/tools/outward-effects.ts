@@ -138,9 +138,11 @@ const keepsNothing = { missing: null, done: async () => {} };
 
 function lineOf(command: ExecCommand): string {
   const line = typeof command === 'string' ? command : quotedLine(command);
+  const refuse = (message: string) => new FailureError({ code: 'invalid-request', message });
+  if (line.includes('\0')) throw refuse('The command has a zero byte, which no program can be given.');
   if (line.length <= longestCommand) return line;
-  const message = `The command is longer than ${longestCommand.toLocaleString('en')} characters. Pass what is long in a file.`;
-  throw new FailureError({ code: 'invalid-request', message });
+  const most = longestCommand.toLocaleString('en');
+  throw refuse(`The command is longer than ${most} characters. Pass what is long in a file.`);
 }
 
 /**

@@ -142,9 +142,12 @@ describe('a command outside of a call', () => {
     expect(its.asks()).toEqual([]);
   });
 
-  test('is refused where it is too long for a line', async () => {
+  test('is refused where no shell could be given it', async () => {
     const its = await setUp();
     await expect(its.exec(['echo', "'".repeat(6_000)])).rejects.toThrow('longer than 20,000 characters');
+    for (const command of ['echo a\0', ['echo', 'a\0']]) {
+      await expect(its.exec(command)).rejects.toThrow('The command has a zero byte');
+    }
   });
 
   test('is one of four that run; all end with their signal, with the extension and with the app', async () => {

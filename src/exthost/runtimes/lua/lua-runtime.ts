@@ -47,7 +47,7 @@ async function end(script: LuaScript, handlers: readonly string[], ms: number, l
   const late = new Promise((resolve) => abort.signal.addEventListener('abort', resolve));
   for (const handler of handlers) {
     const call = script
-      .call('event', handler, [{ type: 'session_shutdown' }], { signal: abort.signal, until })
+      .call('event', handler, [{ type: 'session_shutdown' }], { signal: abort.signal, until, isEnd: true })
       .catch((thrown) => log.error(`A handler of session_shutdown failed: ${thrown?.stack ?? thrown}`));
     await Promise.race([call, late]);
     if (performance.now() >= until) break;

@@ -307,7 +307,6 @@ describe('what a script registers', () => {
     ['zi.session.messages()', 'zi.session is not there yet in this version of the app'],
     ['zi.nonsense()', 'there is no zi.nonsense. zi has array, command, json,'],
     ['zi.json.parse("1")', 'there is no zi.json.parse. zi.json has array, decode, encode, null'],
-    ['zi.system("ls")', 'zi.system is not there yet in this version of the app'],
     ['zi.spawn {}', 'zi.spawn is not there yet in this version of the app'],
     ['zi.on("turn_strt", print)', 'zi.on: there is no event turn_strt. There are agent_end, agent_start, '],
     ['zi.on("turn_start")', 'zi.on turn_start: handler must be a function, not a nil'],

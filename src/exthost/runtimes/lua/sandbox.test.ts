@@ -8,8 +8,8 @@ describe('the globals of a script', () => {
   test.each([
     ['io.open("x")', 'io.open is not available: the sandbox has no files. Keep values with ctx.state'],
     ['io.write("x")', 'io.write is not available: use print or zi.log'],
-    ['io.popen("ls")', 'io.popen is not available: extensions start no programs by themselves'],
-    ['os.execute("ls")', 'os.execute is not available: extensions start no programs by themselves'],
+    ['io.popen("ls")', 'io.popen is not available: use zi.system, which asks the person'],
+    ['os.execute("ls")', 'os.execute is not available: use zi.system, which asks the person'],
     ['os.exit()', 'os.exit is not available: return from the handler'],
     ['os.getenv("HOME")', 'os.getenv is not available: the sandbox has no files, no variables and no process'],
     ['os.remove("x")', 'os.remove is not available'],

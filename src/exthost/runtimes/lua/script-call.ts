@@ -1,5 +1,6 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionThread } from '../../../shared/contract/extension-api/extension-threads.ts';
+import type { ToolCall } from '../../../shared/contract/extension-api/extension-tool-call.ts';
 
 /** A call of one of the script's functions, as its `ctx` reaches it. */
 export interface ScriptCall {
@@ -8,6 +9,10 @@ export interface ScriptCall {
   readonly until?: number;
   /** The thread that it is a part of; undefined: of none. */
   readonly thread?: ExtensionThread;
+  /** The extension ends with it. */
+  readonly isEnd?: boolean;
+  /** Runs a command as a part of a tool's call. */
+  readonly exec?: ToolCall['exec'];
   /** Shows progress of a tool. */
   readonly report?: (text: string) => void;
   /** Passes an event of an answer on; resolves when it was taken. */

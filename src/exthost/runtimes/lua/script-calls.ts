@@ -2,6 +2,7 @@ import type { Disposable } from '../../../shared/contract/extension-api/disposab
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { Answers } from './script-call.ts';
 import { sessionWaits } from './session-calls.ts';
+import { systemWaits } from './system-calls.ts';
 
 const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
 /** The app's own limit for titles. */
@@ -10,6 +11,7 @@ const oneLine = (value: unknown): string => textOr(value, '').replace(/\s+/g, ' 
 /** What a script waits for, by what it calls; errors name it. */
 export const waits: Answers<Promise<unknown>> = {
   ...sessionWaits,
+  ...systemWaits,
   'ctx.sleep': (_context, [ms], { signal }) => slept(Number(ms), signal),
   'ctx.signal.wait': (_context, _args, { signal }) => aborted(signal),
   /** A script that reaches the network has none, unless it may read files. */

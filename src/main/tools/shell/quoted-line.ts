@@ -13,7 +13,6 @@ const inQuotes = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
  */
 export function quotedLine(words: readonly string[], platform: NodeJS.Platform = process.platform): string {
   if (!words[0]) throw refuse('The first word is the program to run, and it is empty.');
-  if (words.some((word) => word.includes('\0'))) throw refuse('A word has a zero byte, which no program can be given.');
   return words.map(platform === 'win32' ? quotedForCmd : quotedForPosix).join(' ');
 }
 

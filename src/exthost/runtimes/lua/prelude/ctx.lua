@@ -103,7 +103,7 @@ local function new_signal(call)
 end
 
 local function new_ctx(call)
-  local ctx = { has_ui = true, ui = new_ui(call), state = new_state(call), signal = new_signal(call) }
+  local ctx = { has_ui = true, system = internal.system, ui = new_ui(call), state = new_state(call), signal = new_signal(call) }
   ctx.aborted = ctx.signal.aborted
   internal.add_session(ctx, call)
 
@@ -127,7 +127,7 @@ end
 
 local later_ui = { "progress", "report", "pick", "show_panel", "editor", "set_editor_text", "get_editor_text" }
 local later_ctx = {
-  "model", "has_pending_messages", "shutdown", "system", "spawn", "log",
+  "model", "has_pending_messages", "shutdown", "spawn", "log",
 }
 -- The calls that have a `ctx`, by it.
 local calls = setmetatable({}, { __mode = "k" })

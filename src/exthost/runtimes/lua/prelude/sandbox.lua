@@ -109,7 +109,7 @@ local function absent_function(name, advice)
 end
 
 local write = "use print or zi.log"
-local programs = "extensions start no programs by themselves. zi.system will, in a later version"
+local programs = "use zi.system, which asks the person"
 _G.io = absent("io", {}, {
   "the sandbox has no files. Keep values with ctx.state, and texts of your own in modules for require",
   write = write, stdout = write, stderr = write, popen = programs,

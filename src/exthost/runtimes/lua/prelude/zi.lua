@@ -48,6 +48,8 @@ local function expect_keys(given, known, needed, what)
   end
 end
 
+internal.expect_keys = expect_keys
+
 local function expect(value, kind, what, name)
   if type(value) ~= kind then fail("%s: %s must be a %s, not a %s", what, name, kind, type(value)) end
   return value
@@ -243,7 +245,7 @@ zi.json = {
 local function not_yet(name)
   return function() fail("%s is not there yet in this version of the app", name) end
 end
-zi.system, zi.spawn = not_yet("zi.system"), not_yet("zi.spawn")
+zi.system, zi.spawn = internal.system, not_yet("zi.spawn")
 zi.tool, zi.command, zi.provider = zi.register_tool, zi.register_command, zi.register_provider
 
 local later = { "session", "models", "ai", "exec", "send_message", "register_shortcut", "register_flag", "events" }
