@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { toFailure } from '../../shared/contract/errors.ts';
 import type { EffectDecision, Question } from '../../shared/contract/question.ts';
 import { EffectView } from '../agent/tools/EffectView.tsx';
@@ -18,6 +18,7 @@ import styles from './EffectDialog.module.css';
 export function EffectDialog({ question }: { readonly question: Extract<Question, { type: 'effect' }> }) {
   const { effect, patterns, where } = question;
   const id = useId();
+  const refusing = useRef<HTMLButtonElement>(null);
   const [isSent, setSent] = useState(false);
   const [hasMore, setMore] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -25,9 +26,12 @@ export function EffectDialog({ question }: { readonly question: Extract<Question
   const mayKeep = trust.isTrusted || effect.type !== 'command';
   // It comes while a person does something else.
   const isHeld = !useRest(`${mayKeep}`) || isSent;
+  // The button that was pressed is about to be removed or disabled, and would lose the focus.
+  const keepFocus = () => refusing.current?.focus({ preventScroll: true });
   const refuse = () => void api.questions.answer(question.id, null);
   const decide = async (decision: EffectDecision) => {
     if (isHeld) return;
+    keepFocus();
     setSent(true);
     setProblem(null);
     try {
@@ -44,7 +48,7 @@ export function EffectDialog({ question }: { readonly question: Extract<Question
       <AskerLine asker={question.asker} />
       <div className={styles.effect}>
         <EffectView effect={effect} isAsked />
-        {!mayKeep && <TrustOffer isOpen={trust.isOpen} isHeld={isHeld} onTrust={() => {}} />}
+        {!mayKeep && <TrustOffer isOpen={trust.isOpen} isHeld={isHeld} onTrust={keepFocus} />}
         {hasMore && (
           <RuleFields
             {...{ id, effect, patterns, where }}
@@ -65,7 +69,7 @@ export function EffectDialog({ question }: { readonly question: Extract<Question
             More {hasMore ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
           </Button>
         )}
-        <Button data-autofocus onClick={refuse}>
+        <Button ref={refusing} data-autofocus onClick={refuse}>
           Don’t allow
         </Button>
         <Button variant="primary" aria-disabled={isHeld} onClick={() => void decide('allow-once')}>
