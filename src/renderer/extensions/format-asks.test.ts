@@ -21,6 +21,7 @@ test.each<[Ask, string]>([
     { kind: 'workspace', access: 'write' },
     'Reads and changes files in the open folder, and reads what you type. You are asked before it reads a file that may hold secrets.',
   ],
+  [{ kind: 'exec' }, 'Runs commands in the open folder. You are asked before each that none of your rules allows.'],
   [{ kind: 'network', hosts: ['api.example.com', '*'] }, 'Talks to any server.'],
   [{ kind: 'network', hosts: ['http://*:*'] }, 'Talks to any server at every port by http, which others can read.'],
   [

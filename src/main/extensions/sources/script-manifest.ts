@@ -23,7 +23,7 @@ export function bareManifest(id: string, main: string): { readonly manifest: Man
 export function withRegistered(manifest: Manifest, registered: Registered): Manifest {
   const { network, workspace } = manifest.capabilities ?? {};
   const { isSandboxed } = hostKinds[hostKindOfRuntime(manifest.runtime.kind)];
-  // It can act through its calls alone, each of which is asked about.
+  // It can act through its calls and by commands alone, and is asked about each effect.
   const asksByEffect = isSandboxed && !network?.length && !workspace;
   const tools = Object.entries(registered.tools).map(([name, tool]) => [
     name,
