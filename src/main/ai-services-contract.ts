@@ -23,7 +23,8 @@ export interface AiServicesDeps {
   readonly state: StateStore;
   readonly notices: NoticeBoard;
   readonly extensionLog: LogFile;
-  readonly showFile: (path: string) => Promise<void>;
+  /** @param how `isUnasked`: no person asked for it now, and the keyboard stays where it is */
+  readonly showFile: (path: string, how?: { readonly isUnasked: boolean }) => Promise<void>;
   /** Opens the Extensions view. */
   readonly openView: () => void;
   readonly pickPackage: (kind: 'folder' | 'archive') => Promise<string | null>;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { extensionStateFolder } from '../shared/app-texts.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import { createExtensionStorage, type ExtensionStorage } from './extensions/api/extension-storage.ts';
 import { createExtensionCatalog, type ExtensionCatalog } from './extensions/catalog/extension-catalog.ts';
@@ -52,7 +53,7 @@ export async function createCatalogServices(deps: AiServicesDeps): Promise<Catal
     tell,
   });
   const storage = createExtensionStorage({
-    folder: join(userData, 'extension-state'),
+    folder: join(userData, extensionStateFolder),
     workspacePath: deps.workspacePath,
     onProblem,
   });

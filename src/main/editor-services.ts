@@ -204,9 +204,9 @@ export async function startEditorServices({
       state,
       notices,
       extensionLog,
-      async showFile(path) {
+      async showFile(path, how) {
         await extensionLog.flush();
-        publish({ type: 'document-opened', document: await documents.openNamed(path) });
+        publish({ type: 'document-opened', document: await documents.openNamed(path), ...how });
       },
       openView,
       pickPackage: dialogs.pickPackage,

@@ -11,6 +11,7 @@ import { createApiServices } from './extensions/api/api-services.ts';
 import { createExtensionFetch, fetchStreams } from './extensions/api/extension-fetch.ts';
 import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { createExtensionMessages } from './extensions/api/extension-messages.ts';
+import { createExtensionTexts } from './extensions/api/extension-texts.ts';
 import { createProgressBoard } from './extensions/api/progress-board.ts';
 import type { QuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
@@ -25,7 +26,16 @@ import type { ToolHost } from './tools/tool-host.ts';
 export interface PortServicesDeps
   extends Pick<
       AiServicesDeps,
-      'publish' | 'notices' | 'deadlines' | 'workspacePath' | 'events' | 'extensionLog' | 'commandLine' | 'state'
+      | 'publish'
+      | 'notices'
+      | 'deadlines'
+      | 'workspacePath'
+      | 'events'
+      | 'extensionLog'
+      | 'commandLine'
+      | 'state'
+      | 'showFile'
+      | 'openDocuments'
     >,
     Pick<CatalogServices, 'extensionSettings' | 'storage' | 'catalog'> {
   readonly credentials: Pick<CredentialService, 'calls'>;
@@ -57,6 +67,11 @@ export function createPortServices(deps: PortServicesDeps) {
     messages: createExtensionMessages({ notices }),
     statusItems: createStatusItems({ publish }),
     questions,
+    texts: createExtensionTexts({
+      folderOf: deps.storage.folderOf,
+      openPaths: deps.openDocuments.openPaths,
+      showFile: (path) => deps.showFile(path, { isUnasked: true }),
+    }),
     progress,
     documents,
     workspace: createWorkspaceApi({ root: deps.workspacePath, secrets: createSecretFiles(questions) }),

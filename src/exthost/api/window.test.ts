@@ -14,19 +14,27 @@ describe('what an extension puts before a person', () => {
   });
 
   test('a question answers with the item itself, or with what was typed', async () => {
-    const { context, asked } = connectContext({ 'window.pick': () => 1, 'window.prompt': () => '' });
+    const { context, asked } = connectContext({
+      'window.pick': () => 1,
+      'window.prompt': () => '',
+      'window.confirm': () => true,
+    });
     const items = [{ label: 'a' }, { label: 'b', description: 'second', own: Symbol('stays here') }];
     const [, second] = items;
     const picking = context.window.pick(items, { title: 'Which?' });
     items.length = 0;
     expect(await picking).toBe(second);
     expect(await context.window.prompt({ title: 'Name?', value: 'x' })).toBe('');
+    expect(await context.window.confirm({ title: 'Sure?', text: 'All of it', timeoutMs: 1000 })).toBe(true);
+    await context.window.showText({ title: 'Report', text: '# R', isMarkdown: true });
     expect(asked).toEqual([
       [
         'window.pick',
         { title: 'Which?', placeholder: '', items: [{ label: 'a' }, { label: 'b', description: 'second' }] },
       ],
-      ['window.prompt', { title: 'Name?', placeholder: '', value: 'x' }],
+      ['window.prompt', { title: 'Name?', placeholder: '', value: 'x', isMultiline: false }],
+      ['window.confirm', { title: 'Sure?', text: 'All of it', timeoutMs: 1000 }],
+      ['window.showText', { title: 'Report', text: '# R', isMarkdown: true }],
     ]);
   });
 
@@ -34,6 +42,42 @@ describe('what an extension puts before a person', () => {
     const { context } = connectContext();
     expect(await context.window.pick([{ label: 'a' }], { title: 'Which?' })).toBeUndefined();
     expect(await context.window.prompt({ title: 'Name?' })).toBeUndefined();
+  });
+
+  test('a question is withdrawn by its signal, and answers as one that is cancelled', async () => {
+    const withdrawn: string[] = [];
+    const waiting =
+      (method: string, answer: null | false) =>
+      (_params: unknown, { signal }: { signal: AbortSignal }) =>
+        new Promise<never>((resolve) =>
+          signal.addEventListener('abort', () => {
+            withdrawn.push(method);
+            resolve(answer as never);
+          }),
+        );
+    const { context, asked } = connectContext({
+      'window.pick': waiting('pick', null),
+      'window.prompt': waiting('prompt', null),
+      'window.confirm': waiting('confirm', false),
+    });
+    const abort = new AbortController();
+    const { signal } = abort;
+    const all = [
+      context.window.pick([{ label: 'a' }], { title: 'Which?', signal }),
+      context.window.prompt({ title: 'Name?', signal }),
+      context.window.confirm({ title: 'Sure?', signal }),
+    ];
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    abort.abort();
+    expect(await Promise.all(all)).toEqual([undefined, undefined, false]);
+    await vi.waitFor(() => expect(withdrawn).toEqual(['pick', 'prompt', 'confirm']));
+    expect(await context.window.confirm({ title: 'Sure?', signal })).toBe(false);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a question that main refuses rejects', async () => {
+    const { context } = connectContext();
+    await expect(context.window.confirm({ title: 'x'.repeat(201) })).rejects.toThrow();
   });
 });
 

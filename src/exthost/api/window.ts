@@ -11,6 +11,21 @@ export function createWindow(main: Peer<MainMethods>, log: Log, expectCommand: (
   const showStatus = (id: string, item: MainMethods['window.status']['params']['item']) => {
     main.call('window.status', { id, item }).catch((thrown) => logFailure(log, `window.setStatus("${id}")`, thrown));
   };
+  type Questions = 'window.confirm' | 'window.pick' | 'window.prompt';
+  /** @returns null when it was cancelled or withdrawn */
+  const ask = async <M extends Questions>(
+    method: M,
+    asked: MainMethods[M]['params'],
+    signal: AbortSignal | undefined,
+  ): Promise<MainMethods[M]['result'] | null> => {
+    if (signal?.aborted) return null;
+    try {
+      return await main.call(method, asked, { signal });
+    } catch (thrown) {
+      if (signal?.aborted) return null;
+      throw thrown;
+    }
+  };
   return {
     async showMessage(severity, text, ...actions) {
       const chosen = await main.call('window.message', { severity, text, actions: [...actions] });
@@ -30,18 +45,22 @@ export function createWindow(main: Peer<MainMethods>, log: Log, expectCommand: (
       };
     },
     withProgress: createProgress(main, log),
-    async pick(items, { title, placeholder = '' }) {
+    async confirm({ title, text = '', signal, timeoutMs }) {
+      return (await ask('window.confirm', { title, text, timeoutMs }, signal)) ?? false;
+    },
+    async pick(items, { title, placeholder = '', signal, timeoutMs }) {
       // Copied, as the extension may change its array while the person picks.
       const offered = [...items];
-      const picked = await main.call('window.pick', {
-        title,
-        placeholder,
-        items: offered.map(({ label, description }) => ({ label, description })),
-      });
+      const choices = offered.map(({ label, description }) => ({ label, description }));
+      const picked = await ask('window.pick', { title, placeholder, items: choices, timeoutMs }, signal);
       return picked === null ? undefined : offered[picked];
     },
-    async prompt({ title, placeholder = '', value = '' }) {
-      return (await main.call('window.prompt', { title, placeholder, value })) ?? undefined;
+    async prompt({ title, placeholder = '', value = '', isMultiline = false, signal, timeoutMs }) {
+      const asked = { title, placeholder, value, isMultiline, timeoutMs };
+      return (await ask('window.prompt', asked, signal)) ?? undefined;
+    },
+    async showText({ title, text, isMarkdown = false }) {
+      await main.call('window.showText', { title, text, isMarkdown });
     },
   };
 }

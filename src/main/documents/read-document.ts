@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
+import { extensionOfText } from '../../shared/app-texts.ts';
 import type { LineEnding, OpenedDocument, Revision, WholeDocument } from '../../shared/contract/documents/document.ts';
 import { maxWholeBytes } from '../../shared/contract/documents/text-limits.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
@@ -32,7 +33,8 @@ export async function readPieces(
       () => true,
       () => false,
     );
-    const isReadOnly = !isWritable || decoded.value.isLossy;
+    // An extension writes its texts anew when it shows them again.
+    const isReadOnly = !isWritable || decoded.value.isLossy || extensionOfText(path) !== undefined;
     const lineEnding = await lineEndingIn(decoded.value.pieces);
     return ok({ ...decoded.value, path, revision: await hashOf(bytes.value), lineEnding, isReadOnly });
   } catch (error) {

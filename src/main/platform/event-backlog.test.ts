@@ -42,7 +42,7 @@ describe('createEventBacklog', () => {
   it('repeats an open question until it has ended, and of status bar and progress what holds now', () => {
     const backlog = createEventBacklog();
     const asker = { extensionId: 'e', extensionName: 'E' };
-    const question = { type: 'prompt' as const, id: 'q', asker, title: 'T', placeholder: '', value: '' };
+    const question = { type: 'confirm' as const, id: 'q', asker, title: 'T', text: '' };
     const items: MainEvent = { type: 'status-items', items: [{ asker, id: 's', text: 'Ready', tooltip: '' }] };
     const wanted: MainEvent = { type: 'documents-wanted', isWanted: true };
     backlog.add({ type: 'question', question }, true);

@@ -34,13 +34,15 @@ describe('paths', () => {
     expect(whereaboutsOf('/', 'untitled:/Untitled-1')).toEqual({ folders: [], name: 'Untitled-1', isInside: false });
   });
 
-  it('shows of a text that the app itself made its title alone', () => {
+  it('shows of a text that the app itself made its title alone, and of one of an extension whose it is', () => {
     const title = { folders: [], name: 'What the model sees', isInside: false };
     const folder = '/home/ada/.config/Outrigger/threads/exported';
     const path = `${folder}/0f8fad5b-d9cb-469f-a165-70867728950e/What the model sees.md`;
     expect(whereaboutsOf('/home/deep', path)).toEqual(title);
     expect(whereaboutsOf(undefined, path.replaceAll('/', '\\'))).toEqual(title);
     expect(whereaboutsOf(undefined, `${folder}/mine/notes.md`)).toMatchObject({ name: 'notes.md' });
+    const ofExtension = '/home/ada/.config/Outrigger/extension-state/words/texts/Report.txt';
+    expect(whereaboutsOf('/home/deep', ofExtension)).toEqual({ folders: ['words'], name: 'Report', isInside: false });
     // A query that names a folder looks for files in it.
     expect(whereaboutsOf(folder, path)).toMatchObject({ name: 'What the model sees.md', isInside: true });
   });

@@ -1,6 +1,6 @@
 /** Paths as text, for both kinds of separator; the renderer knows nothing of the file system. */
 
-import { isAppText } from '../../shared/app-texts.ts';
+import { extensionOfText, isAppText } from '../../shared/app-texts.ts';
 import { isUntitled } from '../../shared/contract/documents/document-key.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 
@@ -67,9 +67,10 @@ export interface Whereabouts {
 export function whereaboutsOf(root: string | undefined, key: string): Whereabouts {
   const name = baseName(key);
   if (isUntitled(key)) return { folders: [], name, isInside: false };
-  // The path where the app keeps its own texts tells a person nothing.
+  // The path where the app keeps its own texts tells a person nothing, but whose text it is.
   if (isAppText(key) && !(root !== undefined && isBelow(root, key))) {
-    return { folders: [], name: name.replace(/\.md$/, ''), isInside: false };
+    const extension = extensionOfText(key);
+    return { folders: extension ? [extension] : [], name: name.replace(/\.(md|txt)$/, ''), isInside: false };
   }
   if (root === undefined || !isBelow(root, key)) return { folders: [parentPath(key)], name, isInside: false };
   return { folders: relativePath(root, key).split(separator).slice(0, -1), name, isInside: true };

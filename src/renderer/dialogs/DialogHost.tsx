@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { visibleText } from '../../shared/visible-text.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { InstallDialog } from '../extensions/InstallDialog.tsx';
-import { QuestionDialog } from '../extensions/QuestionDialog.tsx';
+import { QuestionDialog } from '../extensions/questions/QuestionDialog.tsx';
 import { AddressDialog } from './AddressDialog.tsx';
 import { useQuestions } from './ask.ts';
 import { CredentialDialog } from './CredentialDialog.tsx';

@@ -3,7 +3,7 @@ import type { Question } from '../../shared/contract/question.ts';
 import { nextSurfaces } from './extension-surfaces.ts';
 
 const asker = { extensionId: 'x', extensionName: 'X' };
-const question = (id: string): Question => ({ id, asker, title: 'Name', type: 'prompt', placeholder: '', value: '' });
+const question = (id: string): Question => ({ id, asker, title: 'Name', type: 'confirm', text: '' });
 const none = { question: null, statusItems: [], progress: [] };
 
 test('the end of an earlier question leaves the present one', () => {

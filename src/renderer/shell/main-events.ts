@@ -19,6 +19,7 @@ import { answerCloseRequest } from '../editor/documents/close-document.ts';
 import { receiveReport } from '../editor/documents/disk/disk-changes.ts';
 import { reportDocuments } from '../editor/documents/document-reports.ts';
 import { showOpenedDocument } from '../editor/documents/open-document.ts';
+import { showUnasked } from '../editor/documents/show-unasked.ts';
 import { focusEditor, revealPlace } from '../editor/panes/pane-views.ts';
 import { receiveSurfaceEvent } from '../extensions/extension-surfaces.ts';
 import { addInstallQuestion, useExtensions } from '../extensions/extensions-store.ts';
@@ -70,7 +71,12 @@ const handlers = {
 /** Applies main's events to the stores. */
 export const followMainEvents = (): (() => void) => onMainEvents(handlers);
 
-async function receiveDocument({ document, position }: Extract<MainEvent, { type: 'document-opened' }>): Promise<void> {
+async function receiveDocument({
+  document,
+  position,
+  isUnasked,
+}: Extract<MainEvent, { type: 'document-opened' }>): Promise<void> {
+  if (isUnasked) return showUnasked(document);
   await showOpenedDocument(document);
   if (document.ok && position) revealPlace(document.value.path, position);
   focusEditor();

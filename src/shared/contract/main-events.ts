@@ -53,7 +53,12 @@ export const mainEvents = {
   'search-ended': dropped<{ searchId: string; end: SearchEnd }>(),
   /** Another program changed or deleted an open file. */
   'document-changed': kept<{ path: string; document: Result<OpenedDocument> }>(),
-  'document-opened': kept<{ document: Result<OpenedDocument>; position?: TextPosition | undefined }>(),
+  /** `isUnasked`: no person asked for it now, and the keyboard stays where it is. */
+  'document-opened': kept<{
+    document: Result<OpenedDocument>;
+    position?: TextPosition | undefined;
+    isUnasked?: boolean | undefined;
+  }>(),
   providers: latest<{ providers: readonly ProviderSnapshot[] }>(),
   hosts: latest<{ hosts: readonly HostSnapshot[] }>(),
   /** `from`: index of the first entry in the thread, so that a snapshot taken meanwhile gets no entry twice. */

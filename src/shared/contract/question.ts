@@ -20,24 +20,42 @@ export interface PickItem {
 /** `rename` is asked too: under another name, a file that may hold secrets can be read unasked. */
 export type SecretDeed = 'read' | 'rename';
 
-export type Question = { readonly id: string; readonly asker: Asker; readonly title: string } & (
-  | { readonly type: 'pick'; readonly placeholder: string; readonly items: readonly PickItem[] }
-  | { readonly type: 'prompt'; readonly placeholder: string; readonly value: string }
-  | { readonly type: 'secret-file'; readonly deed: SecretDeed; readonly path: string }
-  /** `hosts`: where the extension may send what it reads. */
-  | { readonly type: 'access'; readonly access: Access; readonly hosts: readonly string[] }
-  /** Something that the extension is about to do. `patterns` and `where` are for rules about it. */
-  | {
-      readonly type: 'effect';
-      readonly effect: ToolEffect;
-      readonly patterns: readonly string[];
-      readonly where: ToolWhere;
-    }
-);
+interface Asked {
+  readonly id: string;
+  readonly asker: Asker;
+  readonly title: string;
+  /** In ms since 1970: then it goes away by itself. */
+  readonly until?: number | undefined;
+}
+
+export type Question = Asked &
+  (
+    | { readonly type: 'confirm'; readonly text: string }
+    | { readonly type: 'pick'; readonly placeholder: string; readonly items: readonly PickItem[] }
+    | {
+        readonly type: 'prompt';
+        readonly placeholder: string;
+        readonly value: string;
+        readonly isMultiline: boolean;
+      }
+    | { readonly type: 'secret-file'; readonly deed: SecretDeed; readonly path: string }
+    /** `hosts`: where the extension may send what it reads. */
+    | { readonly type: 'access'; readonly access: Access; readonly hosts: readonly string[] }
+    /** Something that the extension is about to do. `patterns` and `where` are for rules about it. */
+    | {
+        readonly type: 'effect';
+        readonly effect: ToolEffect;
+        readonly patterns: readonly string[];
+        readonly where: ToolWhere;
+      }
+  );
+
+/** Letters of a typed answer, and of the text that it begins with. */
+export const longestAnswer = 65_536;
 
 /**
- * Index of the picked item, the typed text, `allow` (`always` for an access) or `deny`, an `EffectDecision`. null:
- * cancelled.
+ * Index of the picked item, the typed text, `yes` or `no`, `allow` (`always` for an access) or `deny`, an
+ * `EffectDecision`. null: cancelled.
  */
 export const questionAnswerSchema = z.union([z.int().check(z.nonnegative()), text, z.null(), ruleDecisionSchema]);
 export type QuestionAnswer = DeepReadonly<z.output<typeof questionAnswerSchema>>;

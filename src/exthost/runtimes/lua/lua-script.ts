@@ -8,6 +8,7 @@ import { moduleFile } from './script-modules.ts';
 import { registryIndex } from './state/lua-api.ts';
 import { type Enter, type LuaLimits, LuaState } from './state/lua-state.ts';
 import { type Answer, LuaThreads, type RunLimit } from './state/lua-threads.ts';
+import { endProgressOf } from './ui/ui-calls.ts';
 
 /** What the prelude does with a function of the script (`run.lua`), and with its result. */
 export type CallKind = 'tool' | 'command' | 'stream' | 'event' | 'question';
@@ -135,6 +136,7 @@ export class LuaScript {
       return step.result;
     } finally {
       this.#calls.delete(id);
+      endProgressOf(this.#active, call);
     }
   }
 

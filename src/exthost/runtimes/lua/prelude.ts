@@ -6,13 +6,14 @@ import run from './prelude/run.lua?raw';
 import sandbox from './prelude/sandbox.lua?raw';
 import session from './prelude/session.lua?raw';
 import system from './prelude/system.lua?raw';
+import ui from './prelude/ui.lua?raw';
 import zi from './prelude/zi.lua?raw';
 import { registryIndex } from './state/lua-api.ts';
 import { preludeName } from './state/lua-place.ts';
 import type { HostFunction, LuaState } from './state/lua-state.ts';
 
 /** In this order. Each gets the table `internal`, by which they share what scripts must not reach, and `host`. */
-const parts: readonly string[] = [sandbox, coroutines, modules, names, system, session, ctx, zi, run];
+const parts: readonly string[] = [sandbox, coroutines, modules, names, system, ui, session, ctx, zi, run];
 const utf8 = new TextEncoder();
 
 /**

@@ -171,82 +171,6 @@ describe('handlers that wait', () => {
 });
 
 describe('ctx', () => {
-  test('shows what it has last, as nothing is sent while a script runs', async () => {
-    const body = `
-      ctx.ui.message("kept")
-      for n = 1, 10000 do ctx.update("u" .. n) ctx.ui.status("s", "s" .. n) end
-      ctx.sleep(0)
-      ctx.ui.status("s", "again") ctx.ui.status("s") ctx.ui.status("s", "more") ctx.ui.status("s")
-      ctx.ui.status("none", "x") ctx.ui.status("none")`;
-    const { tool, asked, loaded } = await loadScript(toolOf(body));
-    await tool('t');
-    await loaded.deactivate();
-    const shown = asked.map(([, params]) => params as { id?: string; text?: string; item?: { text: string } | null });
-    await vi.waitFor(() =>
-      expect(shown.map(({ id, text, item }) => [id, text ?? item?.text])).toEqual([
-        [undefined, 'kept'],
-        [undefined, 'u10000'],
-        ['s', 's10000'],
-        ['s', undefined],
-      ]),
-    );
-  });
-
-  test('asks the person', async () => {
-    const picks: unknown[] = [];
-    const { tool } = await loadScript(
-      toolOf(`
-        local ui = ctx.ui
-        local fruit = { { label = "Apple", description = "red" }, { label = "Pear" } }
-        local said = {
-          tostring(ui.confirm("Sure?", "It\\nis gone")), tostring(ui.confirm("Sure?")),
-          ui.select("Which?", { "a", "b" }), ui.select("Fruit?", fruit) == fruit[2] and "pear",
-          tostring(ui.select("Which?", { "a" })),
-          ui.input("Name?", "yours", "Ada"), tostring(ui.input("Name?")),
-          tostring(ui.prompt { type = "confirm", title = "Sure?" }),
-          ui.prompt { type = "select", title = "Which?", items = { "c" } }, ui.prompt { type = "input", title = "Name?" },
-        }
-        return table.concat(said, " ")`),
-      {
-        answers: {
-          'window.pick': (params) => {
-            picks.push(params);
-            return [0, 1, 1, 1, null, 0, 0][picks.length - 1] ?? null;
-          },
-          'window.prompt': ({ value, placeholder }) =>
-            placeholder === '' && picks.length < 6 ? null : value || 'typed',
-        },
-      },
-    );
-    expect(await tool('t')).toBe('true false b pear nil Ada nil true c typed');
-    expect(picks[0]).toEqual({
-      title: 'Sure?',
-      placeholder: 'It is gone',
-      items: [{ label: 'Yes' }, { label: 'No' }],
-    });
-    expect(picks[3]).toMatchObject({ items: [{ label: 'Apple', description: 'red' }, { label: 'Pear' }] });
-  });
-
-  test('shows messages and status items', async () => {
-    const { tool, asked } = await loadScript(
-      toolOf(
-        'ctx.ui.message("m") ctx.ui.notify("n", "warn") ctx.ui.status("s", "text") ctx.sleep(0) ctx.ui.set_status("s")',
-      ),
-    );
-    await tool('t');
-    await vi.waitFor(() =>
-      expect(asked.filter(([name]) => name !== 'workspace.folder')).toEqual([
-        ['window.message', { severity: 'info', text: 'm', actions: [] }],
-        ['window.message', { severity: 'warning', text: 'n', actions: [] }],
-        ['window.status', { id: 's', item: { text: 'text', tooltip: '' } }],
-        ['window.status', { id: 's', item: null }],
-      ]),
-    );
-    await expect(runLua('ctx.ui.message("\\xff", "warn")')).rejects.toThrow(
-      'extensions/hello.lua:1: a text that is not UTF-8 cannot be passed: ctx.ui.message: argument 1',
-    );
-  });
-
   test('keeps state', async () => {
     const kept = new Map<string, string>();
     const answers = {
@@ -291,24 +215,12 @@ describe('ctx', () => {
 
   test.each([
     ['ctx.session.fork()', 'ctx.session.fork is not there yet in this version of the app'],
-    ['ctx.ui.progress("x")', 'ctx.ui.progress is not there yet in this version of the app'],
-    ['ctx.ui.confrm("x")', 'there is no ctx.ui.confrm; did you mean ctx.ui.confirm?'],
     [
       'ctx.nonsense()',
       'there is no ctx.nonsense. ctx has abort, aborted, ai, cwd, emit, get_context_usage, get_system_prompt, has_ui, ',
     ],
     ['ctx.state.write("x")', 'there is no ctx.state.write. ctx.state has delete, get, keys, set'],
     ['ctx.signal.abort()', 'there is no ctx.signal.abort; did you mean ctx.signal.aborted?'],
-    ['ctx.ui.confirm()', 'ctx.ui.confirm needs a title, and got a nil'],
-    ['ctx.ui.select("x", {})', 'ctx.ui.select needs one item at least'],
-    ['ctx.ui.select("x", { 5 })', 'ctx.ui.select needs items that are texts, or tables with a label'],
-    ['ctx.ui.message({})', 'ctx.ui.message needs a text, and got a table'],
-    ['ctx.ui.message("x", "loud")', 'ctx.ui.message takes the levels info, warning and error'],
-    ['ctx.ui.prompt { type = "editor" }', 'ctx.ui.prompt of type editor is not there yet'],
-    ['ctx.ui.message(("x"):rep(4001))', 'ctx.ui.message takes a text of 4000 letters at most'],
-    ['for _ = 1, 101 do ctx.ui.message("x") end', 'ctx.ui.message: 100 messages wait already'],
-    ['ctx.ui.status("x", ("x"):rep(201))', 'ctx.ui.status takes a text of 200 letters at most'],
-    ['for n = 1, 101 do ctx.ui.status("x" .. n, "x") end', 'ctx.ui.status: 100 items are too many'],
     ['ctx.sleep("x")', 'ctx.sleep needs milliseconds, and got a string'],
     ['ctx.emit("x")', 'ctx.emit is for the stream of a provider'],
   ])('refuses %s, with a sentence', async (statement, message) => {

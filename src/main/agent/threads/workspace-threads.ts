@@ -9,6 +9,7 @@ import { oneLine } from '../../../shared/thread/one-line.ts';
 import { threadMarkdown } from '../../../shared/thread/thread-markdown.ts';
 import { fileFailure } from '../../documents/file-failure.ts';
 import { atomicWrite } from '../../documents/saving/atomic-write.ts';
+import { titleFileName } from '../../documents/title-file-name.ts';
 import type { OpenThread } from './open-thread.ts';
 import type { DeletedThreads } from './storage/deleted-threads.ts';
 import type { DraftStore } from './storage/draft-store.ts';
@@ -222,10 +223,4 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps) {
 
 const gone = (): Result<never> => fail('invalid-request', 'This thread is gone.');
 
-/** Names that one of the systems keeps for itself. */
-const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
-
-function fileNameOf(title: string): string {
-  const name = oneLine(title.replace(/[\\/:*?"<>|]/g, ' '), 80).replace(/^[.\s]+|[.…\s]+$/g, '');
-  return `${name === '' || reserved.test(name) ? 'Thread' : name}.md`;
-}
+const fileNameOf = (title: string): string => `${titleFileName(title, 'Thread')}.md`;

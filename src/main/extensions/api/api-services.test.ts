@@ -28,6 +28,7 @@ import { createApiServices } from './api-services.ts';
 import { createExtensionLog } from './extension-log.ts';
 import { createExtensionMessages } from './extension-messages.ts';
 import { createExtensionStorage } from './extension-storage.ts';
+import { createExtensionTexts } from './extension-texts.ts';
 import { createProgressBoard } from './progress-board.ts';
 import { createQuestionBoard } from './question-board.ts';
 import { createStatusItems } from './status-items.ts';
@@ -76,6 +77,7 @@ async function setUp() {
   });
   onTestFinished(() => state.flush());
   const changedModels: string[] = [];
+  const shown: string[] = [];
   const owners = await createCredentialOwners({ path: join(folder, 'owners.json'), onProblem: () => {} });
   const secrets = createKnownSecrets();
   const showNotice = (notice: Notice) => notices.show(notice);
@@ -111,6 +113,11 @@ async function setUp() {
     messages: createExtensionMessages({ notices }),
     statusItems: createStatusItems({ publish }),
     questions,
+    texts: createExtensionTexts({
+      folderOf: state.folderOf,
+      openPaths: () => [],
+      showFile: async (path) => void shown.push(path),
+    }),
     progress: createProgressBoard({ publish }),
     documents,
     workspace: createWorkspaceApi({ root: () => root, secrets: createSecretFiles(questions) }),
@@ -142,12 +149,12 @@ async function setUp() {
   const last = <T extends MainEvent['type']>(type: T) =>
     events.findLast((event): event is Extract<MainEvent, { type: T }> => event.type === type);
   const [extension, other] = [connect(caller), connect(bystander)];
-  return { api, extension, other, events, last, questions, documents, sent, notices, changedModels, log };
+  return { api, extension, other, events, last, questions, documents, sent, notices, changedModels, shown, log };
 }
 
 describe('what main does for extensions', () => {
   test('reaches the service of each method under the name of the port', async () => {
-    const { extension, last, questions, notices, log, changedModels } = await setUp();
+    const { extension, last, questions, notices, log, changedModels, shown } = await setUp();
     await extension.call('state.set', { scope: 'workspace', key: 'k', value: '[1]' });
     expect(await extension.call('state.get', { scope: 'workspace', key: 'k' })).toBe('[1]');
     expect(await extension.call('state.keys', { scope: 'workspace' })).toEqual(['k']);
@@ -156,6 +163,12 @@ describe('what main does for extensions', () => {
     await vi.waitFor(() => expect(last('question')?.question.asker.extensionName).toBe('Extension caller'));
     questions.answer(last('question')?.question.id ?? '', 0);
     expect(await pick).toBe(0);
+    const confirm = extension.call('window.confirm', { title: 'Sure?', text: '' });
+    await vi.waitFor(() => expect(last('question')?.question.title).toBe('Sure?'));
+    questions.answer(last('question')?.question.id ?? '', 'yes');
+    expect(await confirm).toBe(true);
+    await extension.call('window.showText', { title: 'Report', text: 'long', isMarkdown: false });
+    expect(shown.join()).toMatch(/Report\.txt$/);
     const message = extension.call('window.message', { severity: 'info', text: 'm', actions: ['Yes'] });
     await vi.waitFor(() => expect(last('notice')?.notice.text).toBe('Extension caller: m'));
     notices.dismiss(last('notice')?.notice.id ?? '');
@@ -199,7 +212,7 @@ describe('what main does for extensions', () => {
 
   test('goes with the extension that asked, and with it alone', async () => {
     const { api, extension, other, last, documents } = await setUp();
-    const asked = { title: 'T', placeholder: '', value: '' };
+    const asked = { title: 'T', placeholder: '', value: '', isMultiline: false };
     const mine = [
       extension.call('window.prompt', asked),
       extension.call('window.message', { severity: 'info', text: 'm', actions: ['Yes'] }),

@@ -14,6 +14,7 @@ import { askerOf, askerRefusal } from './asker.ts';
 import type { ExtensionLog } from './extension-log.ts';
 import type { ExtensionMessages } from './extension-messages.ts';
 import type { ExtensionStorage } from './extension-storage.ts';
+import type { ExtensionTexts } from './extension-texts.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import type { QuestionBoard } from './question-board.ts';
 import type { StatusItems } from './status-items.ts';
@@ -27,6 +28,7 @@ export interface ApiServicesDeps {
   readonly messages: ExtensionMessages;
   readonly statusItems: StatusItems;
   readonly questions: QuestionBoard;
+  readonly texts: ExtensionTexts;
   readonly progress: ProgressBoard;
   readonly documents: DocumentMirror;
   readonly workspace: WorkspaceApi;
@@ -46,8 +48,8 @@ type Follower = Pick<ExtensionInstance, 'call'>;
 
 /** The services of main for extensions, method by method. */
 export function createApiServices(deps: ApiServicesDeps) {
-  const { credentials, oauth, settings, state, messages, statusItems, questions, progress, documents, workspace, log } =
-    deps;
+  const { credentials, oauth, settings, state, messages, statusItems, questions, documents, workspace, log } = deps;
+  const { texts, progress } = deps;
   const servicesOf = (instance: Follower): OwnServices => {
     const sendEvents = (events: DocumentEvent[]) => instance.call('document.events', { events });
     return {
@@ -77,6 +79,9 @@ export function createApiServices(deps: ApiServicesDeps) {
         statusItems.set(askerOf(caller), id, item);
         return null;
       },
+      async 'window.confirm'(caller, asked, { signal }) {
+        return (await questions.ask(askerOf(caller), { type: 'confirm', ...asked }, signal)) === 'yes';
+      },
       async 'window.pick'(caller, asked, { signal }) {
         const answer = await questions.ask(askerOf(caller), { type: 'pick', ...asked }, signal);
         return typeof answer === 'number' ? answer : null;
@@ -84,6 +89,10 @@ export function createApiServices(deps: ApiServicesDeps) {
       async 'window.prompt'(caller, asked, { signal }) {
         const answer = await questions.ask(askerOf(caller), { type: 'prompt', ...asked }, signal);
         return typeof answer === 'string' ? answer : null;
+      },
+      async 'window.showText'(caller, shown) {
+        await texts.show(askerOf(caller), shown);
+        return null;
       },
       'progress.start': (caller, asked, { signal }) => progress.start(askerOf(caller), asked, signal),
       'progress.report'({ id }, reported) {

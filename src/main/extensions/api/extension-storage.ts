@@ -41,7 +41,7 @@ export function createExtensionStorage({ folder, workspacePath, onProblem }: Ext
     const name = scope === 'global' ? 'global.json' : `${hash(workspaceOrRefuse())}.json`;
     const scopes = extensions.get(extensionId) ?? new Map<string, Promise<Scope>>();
     extensions.set(extensionId, scopes);
-    const opened = scopes.get(name) ?? open(extensionId, join(folder, folderName(extensionId), name));
+    const opened = scopes.get(name) ?? open(extensionId, join(folderOf(extensionId), name));
     scopes.set(name, opened);
     return opened;
   }
@@ -61,7 +61,11 @@ export function createExtensionStorage({ folder, workspacePath, onProblem }: Ext
     return { file, values, bytes, written: Promise.resolve(), isForgotten: false };
   }
 
+  /** What an extension keeps is below it, and goes when it is forgotten. */
+  const folderOf = (extensionId: string): string => join(folder, folderName(extensionId));
+
   return {
+    folderOf,
     /** @throws {FailureError} when the scope is `workspace` and no folder is open; `set` does so too */
     async get(extensionId: string, scope: StateScope, key: string) {
       return (await scopeOf(extensionId, scope)).values.get(key) ?? null;
@@ -96,7 +100,7 @@ export function createExtensionStorage({ folder, workspacePath, onProblem }: Ext
         scope.isForgotten = true;
         await scope.written;
       }
-      await rm(join(folder, folderName(extensionId)), { recursive: true, force: true });
+      await rm(folderOf(extensionId), { recursive: true, force: true });
     },
     /** Resolves when everything is on disk, or could not be written and `onProblem` was told. */
     async flush() {

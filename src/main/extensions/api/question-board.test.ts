@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Question } from '../../../shared/contract/question.ts';
 import { type Asked, createQuestionBoard } from './question-board.ts';
 
 const asker = { extensionId: 'a', extensionName: 'Extension A' };
 const other = { extensionId: 'b', extensionName: 'Extension B' };
-const prompt = (title: string): Asked => ({ type: 'prompt', title, placeholder: '', value: '' });
 const effect: Asked = {
   ...{
     type: 'effect',
@@ -14,6 +13,8 @@ const effect: Asked = {
   },
   where: { folder: '/x', isWhole: true, isTrusted: true },
 };
+const prompt = (title: string): Asked => ({ type: 'prompt', title, placeholder: '', value: '', isMultiline: false });
+const confirm: Asked = { type: 'confirm', title: 'Sure?', text: 'It\nis gone\u202E' };
 const pick: Asked = { type: 'pick', title: 'Which?', placeholder: '', items: [{ label: 'x' }, { label: 'y' }] };
 
 function setUp() {
@@ -57,6 +58,9 @@ describe('questions of extensions', () => {
     [prompt('p'), null],
     [effect, 'allow'],
     [effect, 0],
+    [prompt('p'), 'x'.repeat(65_537)],
+    [confirm, 'allow'],
+    [confirm, 0],
   ])('an answer that does not fit counts as cancelled: %j, %j', async (asked, answer) => {
     const { board, signal, shownId } = setUp();
     const asking = board.ask(asker, asked, signal);
@@ -119,9 +123,52 @@ describe('questions of extensions', () => {
       asking.push(board.ask(asker, prompt(String(n)), controller.signal));
       controller.abort();
     }
-    const settled = await Promise.allSettled(asking);
-    expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(900);
-    expect(events.length).toBeLessThan(100);
+    await Promise.all(asking);
+    expect(events).toEqual(['shown 0', 'ended', 'shown 1', 'ended']);
+  });
+
+  test('asked faster than anyone could answer are refused', async () => {
+    const { board, signal, shownId } = setUp();
+    const ask = async () => {
+      const asking = board.ask(asker, pick, signal);
+      board.answer(shownId(), 0);
+      return asking;
+    };
+    for (let n = 0; n < 20; n++) expect(await ask()).toBe(0);
+    await expect(ask()).rejects.toThrow('Extension A asks too often. Ask again in a second.');
+  });
+
+  test('go away when their time is over, which counts from when they are shown; they wait as long for their turn', async () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { board, events, signal, shown, shownId, pass } = setUp();
+    const lasting = board.ask(other, prompt('lasting'), signal);
+    const given = { timeoutMs: 5_000 };
+    const impatient = board.ask(asker, { ...prompt('impatient'), ...given }, signal);
+    vi.advanceTimersByTime(3_000);
+    const patient = board.ask(asker, { ...prompt('patient'), ...given }, signal);
+    vi.advanceTimersByTime(1_999);
+    expect(await Promise.race([impatient, 'waits'])).toBe('waits');
+    vi.advanceTimersByTime(1);
+    expect(await impatient).toBeNull();
+    expect(shown()).not.toHaveProperty('until');
+    board.answer(shownId(), 'yes');
+    expect(await lasting).toBe('yes');
+    expect(shown()).toMatchObject({ title: 'patient', until: 1_010_000 });
+    vi.advanceTimersByTime(4_999);
+    expect(events.at(-1)).toBe('shown patient');
+    vi.advanceTimersByTime(1);
+    expect(await patient).toBeNull();
+    expect(events.at(-1)).toBe('ended');
+    const again = board.ask(asker, { ...prompt('again'), ...given }, signal);
+    vi.advanceTimersByTime(5_000);
+    expect(await again).toBeNull();
+    expect(await board.ask(asker, prompt('in a pause, as two had no answer'), signal)).toBeNull();
+    pass(1_000);
+    const answered = board.ask(asker, { ...prompt('answered'), ...given }, signal);
+    board.answer(shownId(), 'in time');
+    expect(await answered).toBe('in time');
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('that are cancelled in a row are followed by longer and longer pauses, until the person answers', async () => {
@@ -193,5 +240,8 @@ describe('questions of extensions', () => {
     const { board, signal, shown } = setUp();
     void board.ask(asker, { ...pick, title: 'a\u202Eb\nc\u0007', items: [{ label: '\u2066x' }] }, signal);
     expect(shown()).toMatchObject({ title: 'ab c', items: [{ label: 'x' }] });
+    board.withdraw('a');
+    void board.ask(asker, confirm, signal);
+    expect(shown()).toMatchObject({ text: 'It\nis gone' });
   });
 });

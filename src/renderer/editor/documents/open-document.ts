@@ -80,24 +80,25 @@ export async function openDocument(path: string, how: OpenHow = {}): Promise<str
 /**
  * Shows a document that main opened by itself, from a dialog or the command line; at once, unless its text has yet to be
  * received.
+ * @param bring brings its tab to the front
  */
-export async function showOpenedDocument(result: Result<OpenedDocument>): Promise<void> {
+export async function showOpenedDocument(result: Result<OpenedDocument>, bring = activateTab): Promise<void> {
   const opening = result.ok ? underWay.get(result.value.path) : undefined;
   const here = hereAlready(result);
-  if (here && !opening) return show(here);
+  if (here && !opening) return show(here, undefined, bring);
   if (!result.ok) return;
   const { path } = result.value;
   if (!isAwaited(path) && !findDocument(path)) putTab({ kind: 'opening', path });
-  activateTab(path);
+  bring(path);
   const [received] = await Promise.all([receive(result), opening]);
   if (!findTab(path)) return void (await api.documents.close(path));
-  show(received, path);
+  show(received, path, bring);
   focusLate(path);
 }
 
 const isAwaited = (path: string): boolean => findTab(path)?.kind === 'opening';
 
-function show(result: Result<ReadDocument>, requested?: string): void {
+function show(result: Result<ReadDocument>, requested?: string, bring = activateTab): void {
   if (!result.ok) {
     if (requested === undefined) notify({ severity: 'error', text: result.failure.message });
     else putTab({ kind: 'failed', path: requested, failure: result.failure });
@@ -106,14 +107,14 @@ function show(result: Result<ReadDocument>, requested?: string): void {
   const { path } = result.value;
   if (findTab(path)?.kind === 'document') {
     if (requested !== undefined && requested !== path) removeTab(requested);
-    activateTab(path);
+    bring(path);
     reportDisk(path, result);
     return;
   }
   const version = versionOf(result.value);
   createSession(path, version, { place: placeWhenClosed(path) });
   putTab({ kind: 'document', path, document: openedState(path, version) }, requested);
-  if (requested === undefined) activateTab(path);
+  if (requested === undefined) bring(path);
   tellLossy(result.value);
   void applyLanguage(path);
 }

@@ -10,7 +10,7 @@ import { currentText, followSessions } from '../sessions.ts';
 import { withFrontMatterAsCode } from './front-matter.ts';
 import { headingsOf } from './headings.ts';
 import styles from './MarkdownPreview.module.css';
-import { togglePreview } from './markdown.ts';
+import { previewTakesKeyboard, togglePreview } from './markdown.ts';
 
 /** Milliseconds after a change until it is shown. */
 const pause = 200;
@@ -32,7 +32,7 @@ export default function MarkdownPreview({ pane, path }: { readonly pane: number;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     setText(textOf(path));
-    view.current?.focus({ preventScroll: true });
+    if (previewTakesKeyboard(path)) view.current?.focus({ preventScroll: true });
     const undo = followSessions({
       edited: (edited) => {
         if (edited !== path) return;

@@ -14,6 +14,18 @@ export function togglePreview(path: string, pane?: number): void {
   if (isMarkdown(path)) changePane((of) => withRendered(of, path, !of.rendered.includes(path)), pane);
 }
 
+/** Documents whose preview does not take the keyboard when it is shown next. */
+const quiet = new Set<string>();
+
+/** Shows a document that was just opened as it reads. @param isQuiet its preview leaves the keyboard where it is */
+export function openRendered(path: string, isQuiet: boolean): void {
+  if (isQuiet) quiet.add(path);
+  for (const { id } of panesWith(path)) changePane((of) => withRendered(of, path, true), id);
+}
+
+/** Asked once, when a preview is shown. */
+export const previewTakesKeyboard = (path: string): boolean => !quiet.delete(path);
+
 /** Shows a document as text in each pane if it is no Markdown, or no longer. */
 export function endPreview(path: string): void {
   if (isMarkdown(path)) return;

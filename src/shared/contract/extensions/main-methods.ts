@@ -13,6 +13,7 @@ import {
 } from '../extension-api/extension-tool-call.ts';
 import type { FileFacts, SearchResult } from '../extension-api/extension-workspace.ts';
 import { type MethodTableOf, type NamedMethod, takesAll, takesNamed, takesNothing } from '../methods/method.ts';
+import { longestAnswer } from '../question.ts';
 import type { SettingValue } from '../settings/setting-value.ts';
 import { type Registering, registeredSchema } from './manifest.ts';
 
@@ -29,6 +30,8 @@ const url = z.string().check(z.maxLength(2048));
 /** One line in the app's own UI. */
 const line = z.string().check(z.maxLength(200));
 const text = z.string().check(z.maxLength(4000));
+/** Milliseconds for which a question waits for its turn at most, and for which it is then on screen. */
+const timeoutMs = z.optional(z.int().check(z.minimum(1000), z.maximum(3_600_000)));
 const providerId = z.string();
 /** Identifies the call of `tool.run`, on this port and while it runs. */
 const callId = z.string().check(z.maxLength(100));
@@ -106,14 +109,27 @@ export const mainMethods = {
     id: key,
     item: z.nullable(z.strictObject({ text: line, tooltip: text, command: z.optional(z.string()) })),
   }).gives<null>(),
+  'window.confirm': takesNamed({ title: line, text, timeoutMs }).gives<boolean>(),
   'window.pick': takesNamed({
     title: line,
     placeholder: line,
     items: z
       .array(z.strictObject({ label: line, description: z.optional(z.string().check(z.maxLength(1000))) }))
       .check(z.maxLength(10_000)),
+    timeoutMs,
   }).gives<number | null>(),
-  'window.prompt': takesNamed({ title: line, placeholder: line, value: text }).gives<string | null>(),
+  'window.prompt': takesNamed({
+    title: line,
+    placeholder: line,
+    value: z.string().check(z.maxLength(longestAnswer)),
+    isMultiline: z.boolean(),
+    timeoutMs,
+  }).gives<string | null>(),
+  'window.showText': takesNamed({
+    title: line,
+    text: z.string().check(z.maxLength(1024 * 1024)),
+    isMarkdown: z.boolean(),
+  }).gives<null>(),
   /** Pending while the progress is shown. true: cancelled by the person. false: ended by `progress.end`. */
   'progress.start': takesNamed({ id: key, title: line, isCancellable: z.boolean() }).gives<boolean>(),
   'progress.report': takesNamed({

@@ -27,6 +27,11 @@ local function fail(...)
 end
 internal.fail = fail
 
+-- Raises an error unless the value is of a kind. `what` tells what `name` needs.
+function internal.expect(value, kind, name, what)
+  if type(value) ~= kind then fail("%s needs %s, and got a %s", name, what, type(value)) end
+end
+
 -- Passes on what no script may catch: that its time is over.
 local function unless_over(ok, ...)
   if not ok and is_over() then error((...), 0) end

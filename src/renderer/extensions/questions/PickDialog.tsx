@@ -1,73 +1,16 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { Question } from '../../shared/contract/question.ts';
-import { Button } from '../base/controls/Button.tsx';
-import { ChoiceLine } from '../base/picker/ChoiceLine.tsx';
-import { rank } from '../base/picker/score.ts';
-import { api } from '../bridge.ts';
-import dialogStyles from '../dialogs/Dialog.module.css';
-import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
-import { AskerLine } from './AskerLine.tsx';
-import { EffectDialog } from './EffectDialog.tsx';
-import { useSurfaces } from './extension-surfaces.ts';
-import { AccessDialog, SecretFileDialog } from './PermitDialogs.tsx';
+import { ChoiceLine } from '../../base/picker/ChoiceLine.tsx';
+import { rank } from '../../base/picker/score.ts';
+import { api } from '../../bridge.ts';
+import dialogStyles from '../../dialogs/Dialog.module.css';
+import { Dialog } from '../../dialogs/Dialog.tsx';
+import { AskedBy, type QuestionOf } from './AskedBy.tsx';
 import styles from './QuestionDialog.module.css';
-
-/** A question of an extension, or about what it is about to do. */
-export function QuestionDialog() {
-  const question = useSurfaces((state) => state.question);
-  switch (question?.type) {
-    case undefined:
-      return null;
-    case 'pick':
-      return <PickDialog key={question.id} question={question} />;
-    case 'prompt':
-      return <PromptDialog key={question.id} question={question} />;
-    case 'access':
-      return <AccessDialog key={question.id} question={question} />;
-    case 'secret-file':
-      return <SecretFileDialog key={question.id} question={question} />;
-    case 'effect':
-      return <EffectDialog key={question.id} question={question} />;
-  }
-}
-
-function PromptDialog({ question }: { readonly question: Extract<Question, { type: 'prompt' }> }) {
-  const [text, setText] = useState(question.value);
-  const cancel = () => void api.questions.answer(question.id, null);
-  return (
-    <Dialog title={question.title} onCancel={cancel}>
-      <AskerLine asker={question.asker} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void api.questions.answer(question.id, text);
-        }}
-      >
-        <input
-          data-autofocus
-          className={styles.input}
-          value={text}
-          placeholder={question.placeholder}
-          aria-label={question.title}
-          spellCheck={false}
-          // Selected, so that the proposed text can be typed over.
-          onFocus={({ currentTarget }) => currentTarget.select()}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <DialogActions>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            OK
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
-}
 
 const shownAtMost = 100;
 
-function PickDialog({ question }: { readonly question: Extract<Question, { type: 'pick' }> }) {
+/** One of a list. */
+export function PickDialog({ question }: { readonly question: QuestionOf<'pick'> }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const lines = useRef<HTMLDivElement>(null);
@@ -85,7 +28,7 @@ function PickDialog({ question }: { readonly question: Extract<Question, { type:
   };
   return (
     <Dialog title={question.title} width={520} anchor="top" onCancel={() => answer(null)}>
-      <AskerLine asker={question.asker} />
+      <AskedBy question={question} />
       <input
         data-autofocus
         className={styles.input}

@@ -1,17 +1,16 @@
 import { Bot, FileKey, MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Access } from '../../shared/contract/access.ts';
-import type { Question } from '../../shared/contract/question.ts';
-import { visibleText } from '../../shared/visible-text.ts';
-import { Button } from '../base/controls/Button.tsx';
-import { api } from '../bridge.ts';
-import dialogStyles from '../dialogs/Dialog.module.css';
-import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
-import { AskerLine } from './AskerLine.tsx';
-import { formatAsk } from './format-asks.ts';
+import type { Access } from '../../../shared/contract/access.ts';
+import { visibleText } from '../../../shared/visible-text.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { api } from '../../bridge.ts';
+import dialogStyles from '../../dialogs/Dialog.module.css';
+import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
+import { formatAsk } from '../format-asks.ts';
+import { AskedBy, type QuestionOf } from './AskedBy.tsx';
 
 interface PermitDialogProps {
-  readonly question: Extract<Question, { type: 'secret-file' | 'access' }>;
+  readonly question: QuestionOf<'secret-file' | 'access'>;
   readonly icon: ReactNode;
   /** What is asked for. */
   readonly children: ReactNode;
@@ -24,7 +23,7 @@ function PermitDialog({ question, icon, children, note, isForGood = false }: Per
   const answer = (given: 'allow' | 'always' | 'deny' | null) => void api.questions.answer(question.id, given);
   return (
     <Dialog title={question.title} icon={icon} role="alertdialog" width={460} onCancel={() => answer(null)}>
-      <AskerLine asker={question.asker} />
+      <AskedBy question={question} />
       {children}
       <p className={dialogStyles.note}>{note}</p>
       <DialogActions>
@@ -41,7 +40,7 @@ function PermitDialog({ question, icon, children, note, isForGood = false }: Per
   );
 }
 
-export function SecretFileDialog({ question }: { readonly question: Extract<Question, { type: 'secret-file' }> }) {
+export function SecretFileDialog({ question }: { readonly question: QuestionOf<'secret-file'> }) {
   return (
     <PermitDialog
       question={question}
@@ -65,7 +64,7 @@ const words: Readonly<Record<Access, string>> = {
     'It wants to send texts of its own to the models that you have set up. Their services may charge you for it.',
 };
 
-export function AccessDialog({ question }: { readonly question: Extract<Question, { type: 'access' }> }) {
+export function AccessDialog({ question }: { readonly question: QuestionOf<'access'> }) {
   const { access, hosts } = question;
   const Icon = access === 'ask-models' ? Bot : MessagesSquare;
   return (

@@ -1,0 +1,24 @@
+import { useSurfaces } from '../extension-surfaces.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { AccessDialog, SecretFileDialog } from './PermitDialogs.tsx';
+import { PickDialog } from './PickDialog.tsx';
+import { PromptDialog } from './PromptDialog.tsx';
+
+/** A question of an extension. */
+export function QuestionDialog() {
+  const question = useSurfaces((state) => state.question);
+  switch (question?.type) {
+    case undefined:
+      return null;
+    case 'confirm':
+      return <ConfirmDialog key={question.id} question={question} />;
+    case 'pick':
+      return <PickDialog key={question.id} question={question} />;
+    case 'prompt':
+      return <PromptDialog key={question.id} question={question} />;
+    case 'access':
+      return <AccessDialog key={question.id} question={question} />;
+    case 'secret-file':
+      return <SecretFileDialog key={question.id} question={question} />;
+  }
+}
