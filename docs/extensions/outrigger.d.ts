@@ -248,13 +248,25 @@ export interface ExtensionWindow {
     options: { title: string; isCancellable?: boolean },
     task: (progress: Progress, signal: AbortSignal) => Promise<T>,
   ): Promise<T>;
-  /** @returns the picked item; undefined: cancelled */
+  /** @returns true: yes. false: no, or it was cancelled or withdrawn. */
+  confirm(options: QuestionOptions & { text?: string }): Promise<boolean>;
+  /** @returns the picked item; undefined: cancelled or withdrawn */
   pick<Item extends PickItem>(
     items: readonly Item[],
-    options: { title: string; placeholder?: string },
+    options: QuestionOptions & { placeholder?: string },
   ): Promise<Item | undefined>;
-  /** @returns the typed text; undefined: cancelled */
-  prompt(options: { title: string; placeholder?: string; value?: string }): Promise<string | undefined>;
+  /**
+   * @param options.isMultiline asks for several lines, in a larger field
+   * @returns the typed text; undefined: cancelled or withdrawn
+   */
+  prompt(
+    options: QuestionOptions & { placeholder?: string; value?: string; isMultiline?: boolean },
+  ): Promise<string | undefined>;
+  /**
+   * Shows a longer text to read, in a tab of the editor that cannot be edited. A text with the same title takes its place.
+   * The keyboard stays where it is; while the person types in the editor, the tab comes behind theirs.
+   */
+  showText(options: { title: string; text: string; isMarkdown?: boolean }): Promise<void>;
 }
 
 /** The open documents, kept up to date by the app. Needs `[capabilities] workspace = "read"` or "write". */
@@ -591,6 +603,17 @@ export interface Diagnostic {
 export interface Progress {
   /** @param fraction 0 to 1, if the length is known */
   report(state: { message?: string; fraction?: number }): void;
+}
+
+export interface QuestionOptions {
+  title: string;
+  /** Withdraws the question when it aborts. */
+  signal?: AbortSignal;
+  /**
+   * Milliseconds, 1000 to 3,600,000, after which the question goes away by itself; the person sees them count down. They
+   * begin when it is on screen. It waits as long for its turn at most.
+   */
+  timeoutMs?: number;
 }
 
 export interface PickItem {

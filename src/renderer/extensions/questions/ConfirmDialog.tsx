@@ -7,7 +7,7 @@ import { AskedBy, type QuestionOf } from './AskedBy.tsx';
 export function ConfirmDialog({ question }: { readonly question: QuestionOf<'confirm'> }) {
   const answer = (given: 'yes' | 'no' | null) => void api.questions.answer(question.id, given);
   return (
-    <Dialog title={question.title} role="alertdialog" onCancel={() => answer(null)}>
+    <Dialog title={question.title} role="alertdialog" width={460} onCancel={() => answer(null)}>
       <AskedBy question={question} />
       {question.text !== '' && <p className={dialogStyles.words}>{question.text}</p>}
       <DialogActions>
