@@ -1,5 +1,5 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
-import type { ScriptRequest } from './script-call.ts';
+import type { ScriptRequest } from './calls/script-call.ts';
 import { readText } from './state/border.ts';
 import type { Pointer } from './state/lua-api.ts';
 import { placeOf } from './state/lua-place.ts';

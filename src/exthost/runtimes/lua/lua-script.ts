@@ -1,14 +1,14 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
+import type { ScriptCall, ScriptRequest } from './calls/script-call.ts';
+import { acts, nextTurn, waits } from './calls/script-calls.ts';
+import { endProgressOf } from './calls/ui-calls.ts';
 import { hostFunctions, type ScriptHost } from './host-functions.ts';
 import { openPrelude } from './prelude.ts';
-import type { ScriptCall, ScriptRequest } from './script-call.ts';
-import { acts, nextTurn, waits } from './script-calls.ts';
 import { moduleFile } from './script-modules.ts';
 import { registryIndex } from './state/lua-api.ts';
 import { type Enter, type LuaLimits, LuaState } from './state/lua-state.ts';
 import { type Answer, LuaThreads, type RunLimit } from './state/lua-threads.ts';
-import { endProgressOf } from './ui/ui-calls.ts';
 
 /** What the prelude does with a function of the script (`run.lua`), and with its result. */
 export type CallKind = 'tool' | 'command' | 'stream' | 'event' | 'question';

@@ -2,8 +2,8 @@ import type { SlashCommandResult } from '../../../shared/contract/command.ts';
 import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { ToolOutput } from '../../../shared/contract/tool.ts';
+import type { ScriptCall } from './calls/script-call.ts';
 import type { LuaScript } from './lua-script.ts';
-import type { ScriptCall } from './script-call.ts';
 import { providerOf, type ScriptProvider } from './script-provider.ts';
 
 /** As `zi.lua` has checked them. Functions are what the prelude knows them by. */

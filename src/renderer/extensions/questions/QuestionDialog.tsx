@@ -1,10 +1,11 @@
 import { useSurfaces } from '../extension-surfaces.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { EffectDialog } from './EffectDialog.tsx';
 import { AccessDialog, SecretFileDialog } from './PermitDialogs.tsx';
 import { PickDialog } from './PickDialog.tsx';
 import { PromptDialog } from './PromptDialog.tsx';
 
-/** A question of an extension. */
+/** A question of an extension, or about what it is about to do. */
 export function QuestionDialog() {
   const question = useSurfaces((state) => state.question);
   switch (question?.type) {
@@ -18,6 +19,8 @@ export function QuestionDialog() {
       return <PromptDialog key={question.id} question={question} />;
     case 'access':
       return <AccessDialog key={question.id} question={question} />;
+    case 'effect':
+      return <EffectDialog key={question.id} question={question} />;
     case 'secret-file':
       return <SecretFileDialog key={question.id} question={question} />;
   }

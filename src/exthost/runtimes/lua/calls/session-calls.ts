@@ -1,7 +1,7 @@
-import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
-import type { ModelQuestion } from '../../../shared/contract/extension-api/extension-models.ts';
-import type { ExtensionThread, ThreadItem } from '../../../shared/contract/extension-api/extension-threads.ts';
-import { LinkedController } from '../../../shared/linked-controller.ts';
+import type { ExtensionContext } from '../../../../shared/contract/extension-api/extension-api.ts';
+import type { ModelQuestion } from '../../../../shared/contract/extension-api/extension-models.ts';
+import type { ExtensionThread, ThreadItem } from '../../../../shared/contract/extension-api/extension-threads.ts';
+import { LinkedController } from '../../../../shared/linked-controller.ts';
 import type { Answers, ScriptCall } from './script-call.ts';
 
 /** What of threads and models a script waits for, by what it calls. */

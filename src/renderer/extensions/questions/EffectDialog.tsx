@@ -1,21 +1,21 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { toFailure } from '../../shared/contract/errors.ts';
-import type { EffectDecision, Question } from '../../shared/contract/question.ts';
-import { EffectView } from '../agent/tools/EffectView.tsx';
-import { RuleFields } from '../agent/tools/questions/RuleFields.tsx';
-import { TrustOffer } from '../agent/tools/questions/TrustOffer.tsx';
-import { useTrust } from '../agent/tools/questions/use-trust.ts';
-import { useRest } from '../agent/tools/use-rest.ts';
-import { Button } from '../base/controls/Button.tsx';
-import { api } from '../bridge.ts';
-import dialogStyles from '../dialogs/Dialog.module.css';
-import { Dialog, DialogActions } from '../dialogs/Dialog.tsx';
-import { AskerLine } from './AskerLine.tsx';
+import { toFailure } from '../../../shared/contract/errors.ts';
+import type { EffectDecision } from '../../../shared/contract/question.ts';
+import { EffectView } from '../../agent/tools/EffectView.tsx';
+import { RuleFields } from '../../agent/tools/questions/RuleFields.tsx';
+import { TrustOffer } from '../../agent/tools/questions/TrustOffer.tsx';
+import { useTrust } from '../../agent/tools/questions/use-trust.ts';
+import { useRest } from '../../agent/tools/use-rest.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { api } from '../../bridge.ts';
+import dialogStyles from '../../dialogs/Dialog.module.css';
+import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
+import { AskedBy, type QuestionOf } from './AskedBy.tsx';
 import styles from './EffectDialog.module.css';
 
 /** Asks whether an extension may do something outside of a thread, and shows exactly what that is. */
-export function EffectDialog({ question }: { readonly question: Extract<Question, { type: 'effect' }> }) {
+export function EffectDialog({ question }: { readonly question: QuestionOf<'effect'> }) {
   const { effect, patterns, where } = question;
   const id = useId();
   const refusing = useRef<HTMLButtonElement>(null);
@@ -45,7 +45,7 @@ export function EffectDialog({ question }: { readonly question: Extract<Question
 
   return (
     <Dialog title={question.title} role="alertdialog" width={520} anchor="top" onCancel={refuse}>
-      <AskerLine asker={question.asker} />
+      <AskedBy question={question} />
       <div className={styles.effect}>
         <EffectView effect={effect} isAsked />
         {!mayKeep && <TrustOffer isOpen={trust.isOpen} isHeld={isHeld} onTrust={keepFocus} />}

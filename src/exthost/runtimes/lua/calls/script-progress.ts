@@ -1,5 +1,5 @@
 import type { ExtensionWindow, Progress } from '../../../../shared/contract/extension-api/extension-window.ts';
-import type { ScriptCall } from '../script-call.ts';
+import type { ScriptCall } from './script-call.ts';
 
 type State = Parameters<Progress['report']>[0];
 

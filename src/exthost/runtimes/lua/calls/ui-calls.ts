@@ -1,7 +1,7 @@
 import type { ExtensionContext } from '../../../../shared/contract/extension-api/extension-api.ts';
 import type { QuestionOptions } from '../../../../shared/contract/extension-api/extension-window.ts';
 import { longestAnswer } from '../../../../shared/contract/question.ts';
-import type { Answers, ScriptCall } from '../script-call.ts';
+import type { Answers, ScriptCall } from './script-call.ts';
 import { ScriptProgress } from './script-progress.ts';
 import { shownBy } from './shown.ts';
 

@@ -1,4 +1,4 @@
-import type { ExecCommand, ExecResult } from '../../../shared/contract/extension-api/extension-tool-call.ts';
+import type { ExecCommand, ExecResult } from '../../../../shared/contract/extension-api/extension-tool-call.ts';
 import type { Answers } from './script-call.ts';
 
 /** As `system.lua` has checked them. */

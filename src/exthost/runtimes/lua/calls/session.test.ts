@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ThreadItem } from '../../../shared/contract/extension-api/extension-threads.ts';
-import { modelInfo } from '../../../shared/testing/model-info.ts';
-import type { MainAnswers } from '../../test-support/connect-context.ts';
-import { loadScript, runLua, toolOf } from '../../test-support/load-script.ts';
+import type { ThreadItem } from '../../../../shared/contract/extension-api/extension-threads.ts';
+import { modelInfo } from '../../../../shared/testing/model-info.ts';
+import type { MainAnswers } from '../../../test-support/connect-context.ts';
+import { loadScript, runLua, toolOf } from '../../../test-support/load-script.ts';
 
 const prompt: ThreadItem = { id: 'p', at: 1, text: 'hi', type: 'prompt', images: 0, note: 'mine', labels: ['later'] };
 const answer: ThreadItem = {

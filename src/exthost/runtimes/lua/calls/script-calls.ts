@@ -1,8 +1,8 @@
 import type { Answers } from './script-call.ts';
 import { sessionWaits } from './session-calls.ts';
+import { shownBy } from './shown.ts';
 import { systemWaits } from './system-calls.ts';
-import { shownBy } from './ui/shown.ts';
-import { uiActs, uiWaits } from './ui/ui-calls.ts';
+import { uiActs, uiWaits } from './ui-calls.ts';
 
 /** What a script waits for, by what it calls; errors name it. */
 export const waits: Answers<Promise<unknown>> = {

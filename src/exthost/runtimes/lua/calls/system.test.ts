@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ExecResult } from '../../../shared/contract/extension-api/extension-tool-call.ts';
-import { loadScript, toolOf } from '../../test-support/load-script.ts';
+import type { ExecResult } from '../../../../shared/contract/extension-api/extension-tool-call.ts';
+import { loadScript, toolOf } from '../../../test-support/load-script.ts';
 
 const ran: ExecResult = { exitCode: 0, output: 'out\n', isCut: false, isTimedOut: false, durationMs: 7 };
 /** A script whose command has this body, which gives the reply. */

@@ -1,6 +1,6 @@
-import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
-import type { ExtensionThread } from '../../../shared/contract/extension-api/extension-threads.ts';
-import type { ToolCall } from '../../../shared/contract/extension-api/extension-tool-call.ts';
+import type { ExtensionContext } from '../../../../shared/contract/extension-api/extension-api.ts';
+import type { ExtensionThread } from '../../../../shared/contract/extension-api/extension-threads.ts';
+import type { ToolCall } from '../../../../shared/contract/extension-api/extension-tool-call.ts';
 
 /** A call of one of the script's functions, as its `ctx` reaches it. */
 export interface ScriptCall {

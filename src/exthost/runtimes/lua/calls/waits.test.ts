@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { loadScript, runLua, toolOf } from '../../test-support/load-script.ts';
+import { loadScript, runLua, toolOf } from '../../../test-support/load-script.ts';
 
 describe('handlers that wait', () => {
   test('may be many at once, and each gets its own answer', async () => {
