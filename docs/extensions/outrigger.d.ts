@@ -611,7 +611,7 @@ export interface QuestionOptions {
   signal?: AbortSignal;
   /**
    * Milliseconds, 1000 to 3,600,000, after which the question goes away by itself; the person sees them count down. They
-   * begin when it is on screen. It waits as long for its turn at most.
+   * begin when it is on screen, and end when the person types. It waits as long for its turn at most.
    */
   timeoutMs?: number;
 }

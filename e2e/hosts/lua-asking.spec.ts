@@ -26,8 +26,11 @@ const script = `
   zi.register_command("log", { description = "Shows the log", handler = function(args, ctx)
     ctx.ui.report("Log", "all is well " .. args)
   end })
+  zi.register_command("line", { description = "Asks for a line", handler = function(args, ctx)
+    return "got " .. tostring(ctx.ui.input("Which line?", { timeout = 20000 }))
+  end })
   zi.register_command("patience", { description = "Asks, but not for long", handler = function(args, ctx)
-    return "answered " .. tostring(ctx.ui.confirm("Still there?", "It can wait.", { timeout = 1500 }))
+    return "answered " .. tostring(ctx.ui.confirm("Still there?", "It can wait.", { timeout = 2500 }))
   end })
 `;
 
@@ -99,11 +102,20 @@ test('a script asks for several lines, shows progress that is cancelled and text
     await notice.getByRole('button', { name: 'Show' }).click();
     await expect(editor.text('Log.txt')).toBeFocused();
   });
+  await test.step('one into which somebody types stays', async () => {
+    await panel.composer.fill('/line');
+    await panel.composer.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Which line?' });
+    await question.getByRole('textbox').fill('half a');
+    await expect(question).toContainText('Waits for your answer');
+    await page.keyboard.press('Enter');
+    await expect(panel.lastTurn).toContainText('got half a');
+  });
   await test.step('a question that nobody answers goes away', async () => {
     await panel.composer.fill('/patience');
     await panel.composer.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Still there?' });
-    await expect(question).toContainText(/words.*Goes away in [12] s.*It can wait\./);
+    await expect(question).toContainText(/words.*Goes away in [123] s.*It can wait\./);
     await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
     await expect(question).toHaveCount(0);
     await expect(panel.lastTurn).toContainText('answered false');

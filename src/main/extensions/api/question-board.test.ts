@@ -168,6 +168,11 @@ describe('questions of extensions', () => {
     const answered = board.ask(asker, { ...prompt('answered'), ...given }, signal);
     board.answer(shownId(), 'in time');
     expect(await answered).toBe('in time');
+    const typed = board.ask(asker, { ...prompt('typed'), ...given }, signal);
+    board.attend(shownId());
+    vi.advanceTimersByTime(100_000);
+    board.answer(shownId(), 'with care');
+    expect(await typed).toBe('with care');
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -138,6 +138,10 @@ export function createQuestionBoard({
       pauses.answered(question.asker.extensionId);
       queue.end(waiting, answer);
     },
+    /** The person is about to answer: its time has no end any more. */
+    attend(questionId: string) {
+      if (shown?.question.id === questionId) clearTimeout(shown.timer);
+    },
     withdraw,
   };
 }

@@ -1,5 +1,7 @@
+import { useEffect, useRef, useState } from 'react';
 import type { Question } from '../../../shared/contract/question.ts';
 import { formatSeconds, useNow } from '../../base/use-now.ts';
+import { api } from '../../bridge.ts';
 import dialogStyles from '../../dialogs/Dialog.module.css';
 import styles from './QuestionDialog.module.css';
 
@@ -7,22 +9,34 @@ import styles from './QuestionDialog.module.css';
 export type QuestionOf<T extends Question['type']> = Extract<Question, { type: T }>;
 
 /** The extension that asks, and how long it waits for the answer, if it does not wait for ever. */
-export function AskedBy({ question: { asker, until } }: { readonly question: Question }) {
+export function AskedBy({ question: { id, asker, until } }: { readonly question: Question }) {
   return (
     <p className={dialogStyles.asker}>
       <span className={dialogStyles.text}>Asked by the extension</span>
       <span className={dialogStyles.name}>{asker.extensionName}</span>
       <span className={dialogStyles.id}>{asker.extensionId}</span>
-      {until !== undefined && <TimeLeft until={until} />}
+      {until !== undefined && <TimeLeft id={id} until={until} />}
     </p>
   );
 }
 
-function TimeLeft({ until }: { readonly until: number }) {
-  const now = useNow(true);
+/** Until somebody types: what is written is not taken away. */
+function TimeLeft({ id, until }: Pick<Question, 'id'> & { readonly until: number }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [isAttended, setAttended] = useState(false);
+  const now = useNow(!isAttended);
+  useEffect(() => {
+    const dialog = place.current?.closest('dialog');
+    const attend = () => {
+      setAttended(true);
+      void api.questions.attend(id);
+    };
+    dialog?.addEventListener('input', attend, { once: true });
+    return () => dialog?.removeEventListener('input', attend);
+  }, [id]);
   return (
-    <span role="timer" aria-live="off" className={styles.time}>
-      Goes away in {formatSeconds(Math.max(until - now + 500, 1000))}
+    <span ref={place} role="timer" aria-live="off" className={styles.time}>
+      {isAttended ? 'Waits for your answer' : `Goes away in ${formatSeconds(Math.max(until - now + 500, 1000))}`}
     </span>
   );
 }

@@ -123,6 +123,8 @@ export const extensionMethods = {
   },
   questions: {
     answer: takes(itemId, questionAnswerSchema).gives<void>(),
+    /** Somebody types an answer: the question does not go away by itself any more. */
+    attend: takes(itemId).gives<void>(),
     cancelProgress: takes(itemId).gives<void>(),
   },
 };
