@@ -470,7 +470,7 @@ describe('choosing a model', () => {
     const { registry } = setUp({});
     expect(await registry.resolve('good:constructor/x', never)).toMatchObject({
       ok: false,
-      failure: { code: 'extension-disabled' },
+      failure: { code: 'model-missing', message: 'Extension good has no provider “constructor” any more.' },
     });
   });
 });

@@ -101,6 +101,11 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
     syncStates();
     const state = states.get(key(ref.extensionId, ref.providerId));
     if (state) return ok(state);
+    const extension = deps.extensions().find(({ manifest }) => manifest.id === ref.extensionId);
+    if (extension) {
+      const message = `${extension.manifest.name} has no provider “${ref.providerId}” any more.`;
+      return fail('model-missing', message, { extensionId: ref.extensionId });
+    }
     return fail(
       'extension-disabled',
       `The provider “${key(ref.extensionId, ref.providerId)}” is not installed or not enabled.`,

@@ -66,9 +66,24 @@ test('those that begin with what is typed come first', () => {
   const names = (typed: string) => matchCommands(commands, typed).map(({ name }) => name);
   expect(names('')).toEqual(commands.map(({ name }) => name));
   expect(names('as')).toEqual(['toolbox:ask', 'other:ask', 'task']);
-  expect(names('toolbox:')).toEqual(['toolbox:ask', 'shout', 'task', 'toolbox:help']);
+  expect(names('toolbox:')).toEqual(['toolbox:ask', 'toolbox:help', 'shout', 'task']);
+  expect(names('toolbox')).toEqual(['toolbox:ask', 'toolbox:help', 'shout', 'task']);
   expect(names('he')).toEqual(['help', 'toolbox:help', 'other:ask']);
   expect(names('zzz')).toEqual([]);
+});
+
+test('a name that is typed in full comes first, also where other commands are of an extension called so', () => {
+  const of = (id: string) => ({
+    extensionId: 'guests',
+    extensionName: 'guests',
+    id,
+    name: id,
+    description: '',
+    argument: '',
+  });
+  const guests = composerCommands(['arrive', 'guestbook', 'guest'].map(of), []);
+  expect(matchCommands(guests, 'guest').map(({ name }) => name)).toEqual(['guest', 'guestbook', 'arrive']);
+  expect(matchCommands(guests, 'gues').map(({ name }) => name)).toEqual(['guestbook', 'guest', 'arrive']);
 });
 
 test('the app’s own commands do what they say, and take the draft away when it is done', () => {

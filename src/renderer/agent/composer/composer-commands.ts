@@ -88,11 +88,18 @@ export function findCommand(commands: readonly ComposerCommand[], name: string):
   );
 }
 
-/** Matching commands: first those whose name begins with the typed text, then those that contain it. */
+/**
+ * Matching commands: the one of that very name, then those whose name begins with the typed text, those whose id does, and
+ * those that contain it.
+ */
 export function matchCommands(commands: readonly ComposerCommand[], typed: string): readonly ComposerCommand[] {
   const wanted = typed.toLowerCase();
-  const namesOf = ({ id, name }: ComposerCommand) => [name, id, id.slice(id.indexOf(':') + 1)];
-  const begins = commands.filter((each) => namesOf(each).some((name) => name.toLowerCase().startsWith(wanted)));
-  const others = commands.filter((each) => !begins.includes(each) && each.name.toLowerCase().includes(wanted));
-  return [...begins, ...others];
+  const rank = ({ id, name }: ComposerCommand): number => {
+    const [own, whole] = [name.toLowerCase(), id.toLowerCase()];
+    if (own === wanted) return 0;
+    if (own.startsWith(wanted) || whole.slice(whole.indexOf(':') + 1).startsWith(wanted)) return 1;
+    if (whole.startsWith(wanted)) return 2;
+    return own.includes(wanted) ? 3 : 4;
+  };
+  return [0, 1, 2, 3].flatMap((wantedRank) => commands.filter((each) => rank(each) === wantedRank));
 }

@@ -14,7 +14,8 @@ export function AskedBy({ question: { id, asker, until } }: { readonly question:
     <p className={dialogStyles.asker}>
       <span className={dialogStyles.text}>Asked by the extension</span>
       <span className={dialogStyles.name}>{asker.extensionName}</span>
-      <span className={dialogStyles.id}>{asker.extensionId}</span>
+      {/* A script has no other name. */}
+      {asker.extensionId !== asker.extensionName && <span className={dialogStyles.id}>{asker.extensionId}</span>}
       {until !== undefined && <TimeLeft id={id} until={until} />}
     </p>
   );

@@ -88,7 +88,7 @@ end
 
 local zi = { null = host.null }
 
-local tool_keys = set("name", "description", "parameters", "execute", "prompt_snippet", "prompt_guidelines", "label", "read_only")
+local tool_keys = set("name", "description", "parameters", "execute", "prompt_snippet", "prompt_guidelines", "read_only")
 
 function zi.register_tool(name, given)
   local what = "zi.register_tool"
@@ -103,7 +103,6 @@ function zi.register_tool(name, given)
   if #description == 0 or #description > 4000 then
     fail("%s: the description, with prompt_snippet and prompt_guidelines, has 1 to 4000 letters", what)
   end
-  optional(tool.label, "string", what, "label")
   local parameters = optional(tool.parameters, "table", what, "parameters") or { type = "object" }
   if parameters.type ~= "object" then fail("%s: parameters must be a JSON schema with type = \"object\"", what) end
   register("tool", own, {
