@@ -8,9 +8,12 @@ const folder = new URL('../../e2e/extensions/', import.meta.url);
 const load = (name: string) => import(new URL(`${name}/main.js`, folder).href);
 
 describe('the extensions of the end-to-end tests', () => {
-  it.each(readdirSync(folder).filter((name) => !name.startsWith('bad-')))('%s has a good manifest', (name) => {
-    expect(manifestAt(new URL(`${name}/extension.toml`, folder)).id).toBe(name);
-  });
+  it.each(readdirSync(folder).filter((name) => !name.startsWith('bad-') && name !== 'scripts'))(
+    '%s has a good manifest',
+    (name) => {
+      expect(manifestAt(new URL(`${name}/extension.toml`, folder)).id).toBe(name);
+    },
+  );
 
   it('two have a bad manifest: one is not TOML, one has a wrong field', () => {
     const text = (name: string) => readFileSync(new URL(`${name}/extension.toml`, folder), 'utf8');

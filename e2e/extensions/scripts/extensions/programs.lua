@@ -1,0 +1,13 @@
+-- Programs: by words, by a line, in a folder, with a code, checked, too slow, and not allowed.
+zi.register_command("launch", { description = "Runs programs", handler = function(_, ctx)
+  local words = zi.system({ "echo", "it's  two" })
+  local line = zi.system("echo out; echo err >&2; false")
+  local there = ctx.system({ "ls" }, { cwd = "src" })
+  local slow = zi.system({ "sleep", "30" }, { timeout = 100 })
+  local ok, why = pcall(zi.system, { "false" }, { check = true })
+  return zi.json.encode({ words.stdout, line.code, line.output, there.stdout, slow.timed_out, tostring(slow.code), ok, tostring(why) })
+end })
+zi.register_command("denied", { description = "Tries what is denied", handler = function()
+  local ok, why = pcall(zi.system, { "rm", "-r", "src" })
+  return tostring(ok) .. " " .. tostring(why)
+end })

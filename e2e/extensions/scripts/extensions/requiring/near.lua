@@ -1,0 +1,2 @@
+-- A module beside init.lua.
+return { word = "near by" }

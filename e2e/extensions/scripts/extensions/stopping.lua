@@ -1,0 +1,11 @@
+-- A tool that waits until it is stopped, and a command that stops the answer that streams.
+zi.register_tool({ name = "idle", description = "Waits", execute = function(_, ctx)
+  ctx.ui.status("idle", "Idle: waits")
+  ctx.signal.wait()
+  ctx.ui.status("idle", "Idle: was stopped " .. tostring(ctx.signal.aborted()))
+end })
+zi.register_command("halt", { description = "Stops the answer", handler = function(_, ctx)
+  local before = ctx.is_idle()
+  ctx.abort()
+  ctx.ui.message("halted, idle before: " .. tostring(before))
+end })
