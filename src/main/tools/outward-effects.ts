@@ -137,12 +137,18 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
 const keepsNothing = { missing: null, done: async () => {} };
 
 function lineOf(command: ExecCommand): string {
-  const line = typeof command === 'string' ? command : quotedLine(command);
   const refuse = (message: string) => new FailureError({ code: 'invalid-request', message });
+  const tooLong = () => {
+    const most = longestCommand.toLocaleString('en');
+    return refuse(`The command is longer than ${most} characters. Pass what is long in a file.`);
+  };
+  // A thousand long words are many megabytes, which are not quoted for nothing.
+  const letters = typeof command === 'string' ? 0 : command.reduce((sum, { length }) => sum + length + 1, -1);
+  if (letters > longestCommand) throw tooLong();
+  const line = typeof command === 'string' ? command : quotedLine(command);
   if (line.includes('\0')) throw refuse('The command has a zero byte, which no program can be given.');
-  if (line.length <= longestCommand) return line;
-  const most = longestCommand.toLocaleString('en');
-  throw refuse(`The command is longer than ${most} characters. Pass what is long in a file.`);
+  if (line.length > longestCommand) throw tooLong();
+  return line;
 }
 
 /**

@@ -145,6 +145,7 @@ describe('a command outside of a call', () => {
   test('is refused where no shell could be given it', async () => {
     const its = await setUp();
     await expect(its.exec(['echo', "'".repeat(6_000)])).rejects.toThrow('longer than 20,000 characters');
+    await expect(its.exec(['echo\0', 'x'.repeat(20_000)])).rejects.toThrow('longer than 20,000 characters');
     for (const command of ['echo a\0', ['echo', 'a\0']]) {
       await expect(its.exec(command)).rejects.toThrow('The command has a zero byte');
     }

@@ -60,6 +60,15 @@ describe('a line of words', () => {
     expect(quotedLine(['git', 'log', '--max-count=5', 'HEAD~1'], 'linux')).toBe('git log --max-count=5 HEAD~1');
   });
 
+  test('takes no longer for long words', () => {
+    const begun = performance.now();
+    for (const word of [`a${'~'.repeat(20_000)}`, `a${'#'.repeat(20_000)}`, 'é'.repeat(20_000)]) {
+      const line = quotedLine(['x', word, `${word} `], 'linux');
+      expect(partsOf(line, 'linux').commands.map(({ words }) => words)).toEqual([['x', word, `${word} `]]);
+    }
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
   test('for cmd.exe has quotes where one of its readers needs them', () => {
     const line = (...words: string[]) => quotedLine(words, 'win32');
     expect(line('git', 'log', '--oneline', 'src/a.ts')).toBe('git log --oneline src/a.ts');

@@ -36,15 +36,13 @@ const simpleParameter = /^(?:[A-Za-z_]\w*|[0-9@*#?$!-])$/;
 const blank = /[ \t]/;
 const meta = /[ \t\n;&|<>()]/;
 /** Characters that are special to no shell outside quotes, anywhere in a word. */
-const plainCharacter = /[\w@%+=:,./^-]|\p{L}|\p{N}|\p{M}/u;
+const plainCharacter = /[\w@%+=:,./^\p{L}\p{N}\p{M}-]/u;
 /** "~" and "#" after one of these, as in `HEAD~1` and `a#b`. */
-const plainInside = /[\w.^~-][~#]$/;
+const plainInside = /(?<=[\w.^~-])[~#]/;
+const plainWord = new RegExp(`^(?:${plainCharacter.source}|${plainInside.source})+$`, 'u');
 
 /** Whether a text needs no quotes. */
-export const isBare = (text: string): boolean =>
-  /^[[\]]$/.test(text) ||
-  (text !== '' &&
-    [...text].every((one, at, all) => plainCharacter.test(one) || plainInside.test(all.slice(0, at + 1).join(''))));
+export const isBare = (text: string): boolean => /^[[\]]$/.test(text) || plainWord.test(text);
 
 export function readShell(line: string, depth = 0): ShellText {
   const commands: ShellCommand[] = [];
@@ -170,7 +168,7 @@ export function readShell(line: string, depth = 0): ShellText {
       else {
         if (character === '=' && !isQuoted && isPlain && /^[A-Za-z_]\w*\+?$/.test(value)) assigns ??= value;
         add(take(character.length));
-        if (!plainCharacter.test(character) && !plainInside.test(raw)) isPlain = false;
+        if (!plainCharacter.test(character) && !plainInside.test(raw.slice(-2))) isPlain = false;
       }
     }
     // A bracket alone is a command and opens no pattern.
