@@ -2,6 +2,7 @@ import { Bot, FileKey, MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Access } from '../../../shared/contract/access.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
+import { useRest } from '../../agent/tools/use-rest.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { api } from '../../bridge.ts';
 import dialogStyles from '../../dialogs/Dialog.module.css';
@@ -20,7 +21,10 @@ interface PermitDialogProps {
 
 /** Whether an extension may have what it asks for. */
 function PermitDialog({ question, icon, children, note, isForGood = false }: PermitDialogProps) {
+  // It may come where the extension has had a person press a button before.
+  const isHeld = !useRest('permit');
   const answer = (given: 'allow' | 'always' | 'deny' | null) => void api.questions.answer(question.id, given);
+  const permit = (given: 'allow' | 'always') => isHeld || answer(given);
   return (
     <Dialog title={question.title} icon={icon} role="alertdialog" width={460} onCancel={() => answer(null)}>
       <AskedBy question={question} />
@@ -31,8 +35,12 @@ function PermitDialog({ question, icon, children, note, isForGood = false }: Per
           Not now
         </Button>
         <Button onClick={() => answer('deny')}>Don’t allow</Button>
-        {isForGood && <Button onClick={() => answer('always')}>Always allow</Button>}
-        <Button variant="primary" onClick={() => answer('allow')}>
+        {isForGood && (
+          <Button aria-disabled={isHeld} onClick={() => permit('always')}>
+            Always allow
+          </Button>
+        )}
+        <Button variant="primary" aria-disabled={isHeld} onClick={() => permit('allow')}>
           Allow
         </Button>
       </DialogActions>

@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { stubWindow } from '../../base/window.fixture.ts';
+
+stubWindow();
+const { AccessDialog, SecretFileDialog } = await import('./PermitDialogs.tsx');
+
+const common = { id: 'q', asker: { extensionId: 'a', extensionName: 'A' }, title: 'Let A do it?' };
+
+/** What each button says, and whether it can be pressed when the dialog has just come. */
+const buttonsOf = (markup: string) =>
+  [...markup.matchAll(/<button([^>]*)>(?:<[^>]*>)*([^<]*)/g)].map(([, attributes = '', label]) => [
+    label,
+    !attributes.includes('aria-disabled="true"'),
+  ]);
+
+test('what lets an extension do something cannot be pressed at once: the press was meant for what was there before', () => {
+  const access = { ...common, type: 'access', access: 'read-threads', hosts: [] } as const;
+  expect(buttonsOf(renderToStaticMarkup(<AccessDialog question={access} />))).toEqual([
+    ['Not now', true],
+    ['Don’t allow', true],
+    ['Always allow', false],
+    ['Allow', false],
+  ]);
+  const secret = { ...common, type: 'secret-file', deed: 'read', path: '.env' } as const;
+  expect(buttonsOf(renderToStaticMarkup(<SecretFileDialog question={secret} />))).toEqual([
+    ['Not now', true],
+    ['Don’t allow', true],
+    ['Allow', false],
+  ]);
+});
