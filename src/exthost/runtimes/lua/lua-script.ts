@@ -1,5 +1,6 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
+import { Semaphore } from '../../../shared/semaphore.ts';
 import type { ScriptCall, ScriptRequest } from './calls/script-call.ts';
 import { acts, nextTurn, waits } from './calls/script-calls.ts';
 import { endProgressOf } from './calls/ui-calls.ts';
@@ -37,6 +38,8 @@ export class LuaScript {
   #callCount = 0;
   /** Time of `performance.now` until which others have their turn. */
   #restsUntil = 0;
+  /** Calls go on in the order in which they came: one that runs again and again keeps no other from it. */
+  readonly #turns = new Semaphore(1);
   /** Whose coroutine runs, or ran last. */
   #currentCall: number | undefined;
   #context: ExtensionContext | undefined;
@@ -110,8 +113,7 @@ export class LuaScript {
   async #run(kind: CallKind, handler: string, args: readonly unknown[], call: ScriptCall): Promise<unknown> {
     const id = this.#enter(call);
     try {
-      await this.#rest(call);
-      let step = this.#runs(id, () =>
+      let step = await this.#inTurn(id, call, () =>
         this.#threads.start(`${kind} result`, this.#limitOf(call), (L) => {
           const given = [kind, id, handler, ...args];
           for (const [index, value] of given.entries()) this.#state.push(L, value, `argument ${index - 2}`);
@@ -127,11 +129,12 @@ export class LuaScript {
           this.#threads.leave(thread);
           throw new Error(stopped);
         }
-        // Nothing else runs between two refusals: they share the time of one run.
-        if (refusals === 1) until = Math.min(until, performance.now() + this.#callLimit.ms);
         const answer = isRefused ? { reason: stopped } : await this.#answer(request);
-        await this.#rest(call);
-        step = this.#runs(id, () => this.#threads.resume(thread, this.#limitOf({ until }), answer));
+        step = await this.#inTurn(id, call, () => {
+          // Refusals share the time of one run.
+          if (refusals === 1) until = Math.min(until, performance.now() + this.#callLimit.ms);
+          return this.#threads.resume(thread, this.#limitOf({ until }), answer);
+        });
       }
       return step.result;
     } finally {
@@ -152,14 +155,20 @@ export class LuaScript {
     }
   }
 
-  /** A script has half of the time of the worker that scripts share; at its end it has what is left. */
-  async #rest({ until }: ScriptCall): Promise<void> {
-    if (until !== undefined) return;
-    // Of several calls that wait, the first one to go on has the others wait again.
-    for (let rested = performance.now(); this.#restsUntil > rested; ) {
-      const left = this.#restsUntil - rested;
-      rested = this.#restsUntil;
-      await new Promise((resolve) => setTimeout(resolve, left));
+  /**
+   * Runs a piece of a call after the rest of those before it: a script has half of the time of the worker that scripts
+   * share. At its end it has what is left.
+   */
+  async #inTurn<T>(callId: number, { until }: ScriptCall, run: () => T): Promise<T> {
+    const isDue = until !== undefined || (this.#turns.isIdle && this.#restsUntil <= performance.now());
+    if (isDue) return this.#runs(callId, run);
+    const end = await this.#turns.begin();
+    try {
+      const left = this.#restsUntil - performance.now();
+      if (left > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(left)));
+      return this.#runs(callId, run);
+    } finally {
+      end();
     }
   }
 

@@ -200,6 +200,21 @@ describe('a script that runs long, waits and runs again', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(680);
   });
 
+  test('keeps no other call of it from going on', async () => {
+    const loop = `zi.register_tool { name = "loop", description = "d", execute = function(params, ctx)
+      while not ctx.signal.aborted() do ${busy} ctx.sleep(0) end
+    end }`;
+    const { tool } = await loadScript(`${loop} ${toolOf('return "done"')}`);
+    const abort = new AbortController();
+    const looping = tool('loop', {}, abort.signal).catch(() => undefined);
+    const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, 'too late'));
+    await passed(150);
+    const late = passed(2000);
+    expect(await Promise.race([tool('t'), late])).toBe('done');
+    abort.abort();
+    await looping;
+  });
+
   test('has what is left of the time at its end', async () => {
     const { tool, loaded, logged } = await loadScript(
       `${toolOf(`${busy} return "done"`)} zi.on("session_shutdown", function() print("ended") end)`,
