@@ -18,7 +18,13 @@ function connected(ready: Promise<undefined> = Promise.resolve(undefined)) {
     name: 'Hanger',
     reason: 'a test',
     ready,
-    methodsFor: () => ({ 'contributions.register': () => null }),
+    methodsFor: () =>
+      Object.fromEntries(
+        ['contributions.register', 'exec.run', 'thread.shown', 'model.list', 'log.write'].map((name) => [
+          name,
+          () => null,
+        ]),
+      ),
     limits: hostLimits,
     turns: new FairTurns(turnLimits),
     onOverrun: () => undefined,
@@ -75,4 +81,20 @@ it('registers nothing any more while it is being replaced', async () => {
   const refused = register().catch((thrown) => thrown);
   await vi.advanceTimersByTimeAsync(10);
   expect(await refused).toMatchObject({ code: 'closed' });
+});
+
+it('asks a person about nothing more while it is being replaced, and uses no consent that its successor may have', async () => {
+  const { connection, far } = connected();
+  const extension = new Peer<MainMethods>(far, {});
+  connection.retire();
+  const outcomes = Promise.all([
+    ...[
+      extension.call('exec.run', { command: 'ls' }),
+      extension.call('thread.shown', null),
+      extension.call('model.list', null),
+    ].map((call) => call.catch((thrown) => thrown.code)),
+    extension.call('log.write', { level: 'info', text: 'x' }),
+  ]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await outcomes).toEqual(['closed', 'closed', 'closed', null]);
 });

@@ -149,9 +149,13 @@ export async function whenActivated(connection: ExtensionConnection): Promise<Ex
   return connection;
 }
 
-/** UI, provider methods and registrations belong to the new instance; credentials, files and logs do not. */
+/**
+ * UI, provider methods and registrations belong to the new instance, and so does what a person is asked about, by what
+ * they let the new one do; credentials, files and logs do not.
+ */
 const belongsToSuccessor = (method: string): boolean =>
-  /^(window|progress|document|provider|contributions)\./.test(method) || method === 'credential.request';
+  /^(window|progress|document|provider|contributions|exec|thread|model)\./.test(method) ||
+  method === 'credential.request';
 
 /**
  * The ports of a dying process close before its exit is reported, and only that report has the reason, with which the
