@@ -36,6 +36,21 @@ function setUp() {
 }
 
 describe('questions of extensions', () => {
+  test('whose answer is acted on are not left: what is decided takes its question back', async () => {
+    const { board, signal, shownId, shown } = setUp();
+    const closed = board.ask(asker, confirm, signal);
+    await board.answer(shownId(), null);
+    await closed;
+    const abort = new AbortController();
+    const decided = board.ask(asker, effect, abort.signal, async () => abort.abort());
+    const other = board.ask(asker, prompt('other'), signal);
+    await board.answer(shownId(), 'allow-once');
+    await decided;
+    expect(shown()).toMatchObject({ title: 'other' });
+    await board.answer(shownId(), 'typed');
+    expect(await other).toBe('typed');
+  });
+
   test('come one at a time, in order, with the name that main knows', async () => {
     const { board, events, signal, shown, shownId } = setUp();
     const first = board.ask(asker, prompt('one'), signal);

@@ -65,6 +65,8 @@ export function createQuestionBoard({
   const rate = createRateLimit(maxInASecond, now);
   const pauses = createQuestionPauses(now);
   const accepts = new WeakMap<Question, Accept>();
+  /** Those whose answer is acted on: what it decides may take the question back before the answer counts. */
+  const deciding = new Set<Waiting>();
   let shown: Waiting | undefined;
 
   /** Begins its time: to wait for its turn, and anew when it is shown. */
@@ -85,9 +87,19 @@ export function createQuestionBoard({
   /** Ends a question that nobody answers: cancelled, its time is over, or its asker took it back. */
   function leave(waiting: Waiting): void {
     const { extensionId } = waiting.question.asker;
+    if (deciding.has(waiting)) return queue.end(waiting, null);
     if (waiting === shown) pauses.unanswered(extensionId);
     if (waiting === shown && pauses.isPaused(extensionId)) withdraw(extensionId);
     else queue.end(waiting, null);
+  }
+
+  async function accept(waiting: Waiting, decision: EffectDecision): Promise<void> {
+    deciding.add(waiting);
+    try {
+      await accepts.get(waiting.question)?.(decision);
+    } finally {
+      deciding.delete(waiting);
+    }
   }
 
   const isOf =
@@ -105,7 +117,7 @@ export function createQuestionBoard({
      * @throws {FailureError} when the extension has too many questions waiting, or asks too often; for an effect, during
      * a pause
      */
-    async ask(asker: Asker, asked: Asked, signal: AbortSignal, accept?: Accept) {
+    async ask(asker: Asker, asked: Asked, signal: AbortSignal, acting?: Accept) {
       if (signal.aborted) return null;
       if (pauses.isPaused(asker.extensionId)) {
         if (asked.type !== 'effect') return null;
@@ -116,7 +128,7 @@ export function createQuestionBoard({
         throw askerRefusal(asker, `has ${maxWaiting} questions waiting. Wait for an answer first.`);
       if (!rate.take(asker.extensionId)) throw askerRefusal(asker, 'asks too often. Ask again in a second.');
       const waiting: Waiting = { question: asPlainQuestion(asker, asked), timeoutMs: asked.timeoutMs };
-      if (accept) accepts.set(waiting.question, accept);
+      if (acting) accepts.set(waiting.question, acting);
       const takeBack = () => leave(waiting);
       signal.addEventListener('abort', takeBack);
       try {
@@ -134,7 +146,7 @@ export function createQuestionBoard({
       if (waiting?.question.id !== questionId) return;
       const { question } = waiting;
       if (!isAnswerTo(question, answer)) return leave(waiting);
-      if (isDecision(answer)) await accepts.get(question)?.(answer);
+      if (isDecision(answer)) await accept(waiting, answer);
       pauses.answered(question.asker.extensionId);
       queue.end(waiting, answer);
     },
