@@ -88,6 +88,17 @@ describe('ctx.session', () => {
     ['ctx.session.set_name({})', 'ctx.session.set_name needs a title, and got a table'],
     ['ctx.session.mesages()', 'there is no ctx.session.mesages; did you mean ctx.session.messages?'],
     ['ctx.ai.complete({})', 'ctx.ai.complete needs either prompt or messages'],
+    [
+      'ctx.ai.complete({ prompt = "x", timeout = 1e10 })',
+      'ctx.ai.complete: timeout has milliseconds, from 1 to 3600000',
+    ],
+    [
+      'ctx.ai.complete({ prompt = "x", timeout = "1" })',
+      'ctx.ai.complete: timeout has milliseconds, from 1 to 3600000',
+    ],
+    ['ctx.ai.complete({ messages = "x" })', 'ctx.ai.complete: messages is a list, and got a string'],
+    ['ctx.ai.complete({ messages = { role = "user" } })', 'ctx.ai.complete: messages is a list of tables'],
+    ['ctx.ai.complete({ messages = { "x" } })', 'ctx.ai.complete: messages is a list of tables'],
     ['ctx.ai.complete({ promt = "x" })', 'ctx.ai.complete: there is no promt. It takes prompt, messages'],
   ])('says what is wrong with %s', async (call, message) => {
     await expect(runLua(call, { answers: thread })).rejects.toThrow(`extensions/hello.lua:1: ${message}`);

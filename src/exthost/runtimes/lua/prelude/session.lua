@@ -78,6 +78,17 @@ local function new_ai(call)
     for key in native.next, question do
       if not known_keys[key] then fail("%s: there is no %s. It takes %s", name, native.tostring(key), native.concat(question_keys, ", ")) end
     end
+    local timeout = question.timeout
+    if timeout ~= nil and not (type(timeout) == "number" and timeout >= 1 and timeout <= 3600000) then
+      fail("%s: timeout has milliseconds, from 1 to 3600000", name)
+    end
+    local messages = question.messages
+    if messages ~= nil then
+      if type(messages) ~= "table" then fail("%s: messages is a list, and got a %s", name, type(messages)) end
+      for index = 1, #messages == 0 and 1 or #messages do
+        if type(messages[index]) ~= "table" then fail("%s: messages is a list of tables with role and text", name) end
+      end
+    end
     if (question.prompt == nil) == (question.messages == nil) then fail("%s needs either prompt or messages", name) end
     return wait(name, call, question)
   end
