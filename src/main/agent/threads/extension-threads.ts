@@ -59,7 +59,7 @@ export function createExtensionThreads({ cache, rules, rename }: ExtensionThread
     async rename(threadId: string, title: string): Promise<void> {
       orThrow(await rename(threadId, title));
     },
-    /** Nothing of a person's is taken away: a note goes below theirs. */
+    /** No note of a person is taken away: this one goes below it. */
     annotate: (
       threadId: string,
       itemId: string,

@@ -67,7 +67,7 @@ const words: Readonly<Record<Access, string>> = {
   'read-threads':
     'It wants to read what is said in the agent panel: your prompts, the answers, what tools found, and the rules that models are told.',
   'change-threads':
-    'It wants to name threads, to write notes and labels beside messages, or to stop an answer. It can then read threads, too.',
+    'It wants to name threads anew, to write notes beside messages, to add or remove labels, or to stop an answer. It can then read threads, too.',
   'ask-models':
     'It wants to send texts of its own to the models that you have set up. Their services may charge you for it.',
 };

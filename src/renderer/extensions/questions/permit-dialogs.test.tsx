@@ -29,3 +29,9 @@ test('what lets an extension do something cannot be pressed at once: the press w
     ['Allow', false],
   ]);
 });
+
+test('who is asked about changes of threads is told all that they are', () => {
+  const question = { ...common, type: 'access', access: 'change-threads', hosts: [] } as const;
+  const markup = renderToStaticMarkup(<AccessDialog question={question} />);
+  expect(markup).toContain('to name threads anew, to write notes beside messages, to add or remove labels');
+});
