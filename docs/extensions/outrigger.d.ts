@@ -746,7 +746,10 @@ export interface ContextUse {
   readonly source: 'usage' | 'counted' | 'estimate';
 }
 
-/** A call of a tool in an answer. Both texts are cut at 10,000 characters. */
+/**
+ * A call of a tool in an answer. Both texts are cut at 10,000 characters; of what all calls of an answer have beyond
+ * 1,000,000, details are left out and the texts are cut.
+ */
 export interface ThreadCall {
   readonly id: string;
   /** As the model was told it. */

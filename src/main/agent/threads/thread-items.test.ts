@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
+import type { ToolRunState } from '../../../shared/contract/tool.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
+import { run, tool } from '../../../shared/thread/thread-entries.fixture.ts';
 import { messageCount, threadItems } from './thread-items.ts';
 
 const turn = (n: number, text: string): ThreadEntry[] => [
@@ -53,6 +55,27 @@ describe('the items of a thread', () => {
     const size = items.reduce((sum, { text }) => sum + text.length, 0);
     expect(size).toBeLessThanOrEqual(2_000_000);
     expect(size).toBeGreaterThan(1_800_000);
+  });
+
+  test('have as much of the calls of one answer as fits, and its details whole or not at all', () => {
+    const state: ToolRunState = {
+      ...{ type: 'done', output: 'x'.repeat(10_000), isError: false },
+      details: JSON.stringify('y'.repeat(60_000)),
+    };
+    const calls = Array.from({ length: 100 }, (_, n) => [
+      tool('a1', `t${n}`, '{}', true),
+      run('a1', `t${n}`, 2, state),
+    ]).flat();
+    const [start, end] = [turn(1, 'said').slice(0, 3), turn(1, 'said').slice(3)];
+    const [item] = threadItems(foldThread([...start, ...calls, ...end]), { limit: 1, all: false });
+    const told = item?.type === 'answer' ? item.calls : [];
+    expect(told).toHaveLength(100);
+    expect(JSON.stringify(told).length).toBeLessThan(1_100_000);
+    expect(told[0]).toMatchObject({
+      output: expect.stringMatching(/^x{10000}$/),
+      details: expect.stringMatching(/y"$/),
+    });
+    expect(told.at(-1)).toEqual({ id: 't99', name: 'read_file', input: '', output: '', isError: false });
   });
 
   test('leave out what broke off', () => {

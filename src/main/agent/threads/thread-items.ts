@@ -3,8 +3,8 @@ import type { ThreadCall, ThreadItem } from '../../../shared/contract/extension-
 import type { AnswerEnd, AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
 
-/** Characters: of one text, of one in a call, of a whole list. */
-const longest = { text: 100_000, ofCall: 10_000, list: 2_000_000 };
+/** Characters: of one text, of one in a call, of all calls of an answer, of a whole list. */
+const longest = { text: 100_000, ofCall: 10_000, calls: 1_000_000, list: 2_000_000 };
 
 /** An item by its id; it is made only if it is wanted, as answers are long. */
 interface Place {
@@ -75,6 +75,12 @@ function placesOf(view: ThreadView): Place[] {
 
 function itemOf({ id, startedAt: at, model, parts, end }: AnswerView, view: ThreadView): ThreadItem {
   const said = standingParts(parts).filter(isContent);
+  let left = longest.calls;
+  const taken = (words: string, most = longest.ofCall): string => {
+    const some = words.slice(0, Math.min(most, left));
+    left -= some.length;
+    return some;
+  };
   const calls = said.flatMap((part): ThreadCall[] => {
     if (part.type !== 'tool-use') return [];
     const { toolUse, run } = part;
@@ -83,9 +89,12 @@ function itemOf({ id, startedAt: at, model, parts, end }: AnswerView, view: Thre
       {
         id: toolUse.id,
         name: toolUse.name,
-        input: toolUse.input.slice(0, longest.ofCall),
-        ...(state?.type === 'done' && { output: state.output.slice(0, longest.ofCall) }),
-        ...(state?.type === 'done' && state.details !== undefined && { details: state.details }),
+        input: taken(toolUse.input),
+        ...(state?.type === 'done' && { output: taken(state.output) }),
+        // Part of a JSON text is none.
+        ...(state?.type === 'done' &&
+          state.details !== undefined &&
+          state.details.length <= left && { details: taken(state.details, left) }),
         isError: state?.type === 'failed' || state?.type === 'denied' || (state?.type === 'done' && state.isError),
       },
     ];
