@@ -57,6 +57,19 @@ describe('the mirror of open documents', () => {
     expect(languages).toEqual(['properties']);
   });
 
+  test.each([
+    '/data/threads/exported/01234567-89ab-cdef-0123-456789abcdef/Notes.md',
+    '/data/extension-state/other/texts/Report.md',
+  ])('tells nothing of a text of the app: of a thread a person is asked first (%s)', async (path) => {
+    const { mirror, extension } = setUp();
+    const reader = extension('x');
+    void reader.subscribe();
+    expect(mirror.report([opened(path, 'said', 0, 'markdown'), changed(path, 1, 0, 0, 'x')])).toEqual([]);
+    await pass();
+    await reader.subscribe();
+    expect(reader.batches.flat()).toEqual([]);
+  });
+
   test('tells the run of an extension that subscribed last, also when the one before never said that it left', async () => {
     const { mirror, extension } = setUp();
     const earlier = extension('x');

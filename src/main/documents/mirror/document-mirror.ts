@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { isAppText } from '../../../shared/app-texts.ts';
 import type { DocumentEvent } from '../../../shared/contract/documents/document-events.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { isSensitivePath } from '../sensitive-paths.ts';
@@ -7,7 +8,7 @@ import { MirroredDocument } from './mirrored-document.ts';
 
 /**
  * The open documents as reported by the renderer, for extensions that subscribe to them. Empty without subscribers.
- * Documents with sensitive names are excluded.
+ * Documents with sensitive names are excluded, and texts of the app: of threads, or shown by other extensions.
  */
 export type DocumentMirror = ReturnType<typeof createDocumentMirror>;
 
@@ -48,7 +49,7 @@ export function createDocumentMirror({ publish, documentsMs }: DocumentMirrorDep
 
   function take(event: DocumentEvent): void {
     const { path } = event;
-    if (isSensitivePath(path.split(sep).join('/'))) {
+    if (isAppText(path) || isSensitivePath(path.split(sep).join('/'))) {
       if (event.type === 'opened') tellLanguage(event.languageId);
       return;
     }
