@@ -26,7 +26,8 @@ function gateOf(...answers: QuestionAnswer[]) {
       kept.push(access);
     },
   });
-  const caller = manifestOf('one', { capabilities: { network: ['a.test'] } });
+  const runtime = { kind: 'worker', main: 'main.js' };
+  const caller = manifestOf('one', { runtime, capabilities: { network: ['a.test'] } });
   const permit = (access: Access, who = caller) =>
     gate.permit(who, access, new AbortController().signal).then(
       () => 'let',
@@ -81,4 +82,10 @@ test('an answer is for the copy that asked: neither for another of its id, nor f
   moveTo('/work/.outrigger/one');
   expect(await permit('read-threads')).toBe(denied);
   expect(shown).toHaveLength(3);
+});
+
+test('one that runs outside the sandbox may send things to any server, whatever its manifest says', async () => {
+  const { permit, shown } = gateOf('deny');
+  await permit('read-threads', manifestOf('two', { capabilities: { network: ['a.test'] } }));
+  expect(shown).toMatchObject([{ hosts: ['*'] }]);
 });

@@ -1,5 +1,6 @@
 import { type Access, accessDeeds } from '../../../../shared/contract/access.ts';
 import { FailureError } from '../../../../shared/contract/errors.ts';
+import { hostKindOfRuntime, hostKinds } from '../../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
 import { askerOf } from '../asker.ts';
 import { createKeyedLimit } from '../keyed-limit.ts';
@@ -42,7 +43,7 @@ export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): 
       await oneAtATime.take(key, signal, async () => {
         if (isAllowed(caller, access)) return;
         if (!answers.has(key)) {
-          const hosts = caller.capabilities?.network ?? [];
+          const hosts = hostsOf(caller);
           const answer = await ask(askerOf(caller), { type: 'access', access, hosts }, signal);
           if (answer === 'always') return keep(caller.id, access);
           if (answer !== null) answers.set(key, answer === 'allow');
@@ -53,6 +54,11 @@ export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): 
       });
     },
   };
+}
+
+/** Where it may send things. Outside of the sandbox nothing holds it back. */
+function hostsOf({ runtime, capabilities }: Manifest): readonly string[] {
+  return hostKinds[hostKindOfRuntime(runtime.kind)].isSandboxed ? (capabilities?.network ?? []) : ['*'];
 }
 
 const wider: Readonly<Partial<Record<Access, readonly Access[]>>> = { 'read-threads': ['change-threads'] };
