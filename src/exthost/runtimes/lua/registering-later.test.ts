@@ -125,12 +125,12 @@ describe('while main is told', () => {
   test('more waits, and comes in one message', async () => {
     const answers: (() => void)[] = [];
     const answer = () => new Promise<null>((resolve) => answers.push(() => resolve(null)));
-    const { command, told, context } = await script('zi.command("c" .. args, { handler = print })', answer);
+    const { command, told, logged } = await script('zi.command("c" .. args, { handler = print }) print(args)', answer);
     const first = command('do', 'first');
     await vi.waitFor(() => expect(told()).toHaveLength(1));
     const more = Array.from({ length: 20 }, (_, n) => command('do', String(n)));
-    // What was sent before is there before it is answered.
-    await context.state.global.keys();
+    // On a busy computer the first has a rest, after which the others run.
+    await vi.waitFor(() => expect(logged()).toHaveLength(21), 5000);
     expect(told()).toHaveLength(1);
     answers[0]?.();
     await first;
