@@ -64,7 +64,7 @@ describe('a provider’s page', () => {
 
   test('of a provider that is gone says so', async () => {
     const { pages } = setUp({});
-    expect(await pages.page('good', 'gone')).toMatchObject({ ok: false, failure: { code: 'extension-disabled' } });
+    expect(await pages.page('good', 'gone')).toMatchObject({ ok: false, failure: { code: 'model-missing' } });
   });
 });
 

@@ -9,7 +9,7 @@ import { openPrelude } from './prelude.ts';
 import { moduleFile } from './script-modules.ts';
 import { registryIndex } from './state/lua-api.ts';
 import { type Enter, type LuaLimits, LuaState } from './state/lua-state.ts';
-import { type Answer, LuaThreads, type RunLimit } from './state/lua-threads.ts';
+import { type Answer, LuaThreads, type RunLimit, type Step } from './state/lua-threads.ts';
 
 /** What the prelude does with a function of the script (`run.lua`), and with its result. */
 export type CallKind = 'tool' | 'command' | 'stream' | 'event' | 'question';
@@ -25,6 +25,12 @@ const shortRun = 5;
 /** Waits of a stopped call that are refused before it is left. */
 const mostRefusals = 20;
 const stopped = 'the call was stopped';
+
+/** What a call has run until it waits or is over, and what it waits for. */
+interface Piece {
+  readonly step: Step;
+  readonly request: ScriptRequest | undefined;
+}
 
 /** A script in a state of Lua, and the calls of its functions. */
 export class LuaScript {
@@ -113,7 +119,7 @@ export class LuaScript {
   async #run(kind: CallKind, handler: string, args: readonly unknown[], call: ScriptCall): Promise<unknown> {
     const id = this.#enter(call);
     try {
-      let step = await this.#inTurn(id, call, () =>
+      let piece = await this.#inTurn(id, call, () =>
         this.#threads.start(`${kind} result`, this.#limitOf(call), (L) => {
           const given = [kind, id, handler, ...args];
           for (const [index, value] of given.entries()) this.#state.push(L, value, `argument ${index - 2}`);
@@ -121,34 +127,34 @@ export class LuaScript {
         }),
       );
       let until = call.until ?? Number.POSITIVE_INFINITY;
-      for (let refusals = 0; step.type === 'waits'; ) {
-        const { thread } = step;
-        const request = this.#request as ScriptRequest;
+      for (let refusals = 0; piece.step.type === 'waits'; ) {
+        const { thread } = piece.step;
+        const request = piece.request as ScriptRequest;
         const isRefused = request.call.signal.aborted && request.op !== 'ctx.signal.wait';
         if (isRefused && ++refusals > mostRefusals) {
           this.#threads.leave(thread);
           throw new Error(stopped);
         }
         const answer = isRefused ? { reason: stopped } : await this.#answer(request);
-        step = await this.#inTurn(id, call, () => {
+        piece = await this.#inTurn(id, call, () => {
           // Refusals share the time of one run.
           if (refusals === 1) until = Math.min(until, performance.now() + this.#callLimit.ms);
           return this.#threads.resume(thread, this.#limitOf({ until }), answer);
         });
       }
-      return step.result;
+      return piece.step.result;
     } finally {
       this.#calls.delete(id);
       endProgressOf(this.#active, call);
     }
   }
 
-  /** Runs a piece of a call. */
-  #runs<T>(callId: number, run: () => T): T {
+  #runs(callId: number, run: () => Step): Piece {
     this.#currentCall = callId;
     const begun = performance.now();
     try {
-      return run();
+      // Read at once: whoever awaits this is too late, as another call may have run by then.
+      return { step: run(), request: this.#request };
     } finally {
       const now = performance.now();
       if (now - begun > shortRun) this.#restsUntil = Math.max(now, this.#restsUntil) + now - begun;
@@ -159,7 +165,7 @@ export class LuaScript {
    * Runs a piece of a call after the rest of those before it: a script has half of the time of the worker that scripts
    * share. At its end it has what is left.
    */
-  async #inTurn<T>(callId: number, { until }: ScriptCall, run: () => T): Promise<T> {
+  async #inTurn(callId: number, { until }: ScriptCall, run: () => Step): Promise<Piece> {
     const isDue = until !== undefined || (this.#turns.isIdle && this.#restsUntil <= performance.now());
     if (isDue) return this.#runs(callId, run);
     const end = await this.#turns.begin();

@@ -11,6 +11,22 @@ describe('handlers that wait', () => {
     expect(await Promise.all(numbers.map((n) => tool('t', { n })))).toEqual(numbers.map((n) => `${n}=vk${n}`));
   });
 
+  test('get their own answers also when all of them go on at the same moment', async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const { tool, asked } = await loadScript(
+      toolOf('local n = params.n local got = ctx.state.get("a" .. n) return got .. ctx.state.get("b" .. n)'),
+      { answers: { 'state.get': ({ key }) => gate.then(() => JSON.stringify(key)) } },
+    );
+    const numbers = Array.from({ length: 20 }, (_, n) => n);
+    const running = Promise.all(numbers.map((n) => tool('t', { n })));
+    await vi.waitFor(() => expect(asked).toHaveLength(20));
+    open();
+    expect(await running).toEqual(numbers.map((n) => `a${n}b${n}`));
+  });
+
   test('may do so in coroutines of their own', async () => {
     const body = `
       local said = {}
