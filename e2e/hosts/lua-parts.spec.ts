@@ -164,7 +164,7 @@ test('each part of what a script has works in the app', async ({ launch }) => {
     await expect(commands.filter({ hasText: '/speak' })).toHaveCount(0);
     await composer.fill('hello');
     await composer.press('Enter');
-    await expect(alert).toContainText('guests:guest');
+    await expect(alert).toContainText('guests has no provider “guest” any more.');
   });
   await test.step('mirror.lua, guidelines.lua: answers by stream, and what tools tell a model', async () => {
     await panel.choose('Emits');
