@@ -25,13 +25,14 @@ async function setUp() {
   const store = createBackupStore(join(await temporaryFolder(), 'backups'));
   onTestFinished(store.close);
   const opened: string[] = [];
-  const encodings: (string | undefined)[] = [];
+  /** By path, as files are read at once. */
+  const encodings: Record<string, string | undefined> = {};
   const service = createBackupService({
     store,
     documents: {
       async openAgain(path, _real, encoding) {
         opened.push(path);
-        encodings.push(encoding);
+        encodings[path] = encoding;
         return fail('file-not-found', 'It is not there.');
       },
     },
@@ -115,7 +116,7 @@ test('a file is read again with the encoding of its tab, and with the last of it
     active: null,
   });
   await service.restore(null);
-  expect(encodings).toEqual(['shiftjis', 'koi8r', undefined]);
+  expect(encodings).toStrictEqual({ '/p/edited.txt': 'shiftjis', '/p/shown.txt': 'koi8r', '/p/plain.txt': undefined });
 });
 
 test('what was open last is remembered with the tabs, of a folder that has none too', async () => {
