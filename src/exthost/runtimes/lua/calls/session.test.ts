@@ -80,7 +80,7 @@ describe('ctx.session', () => {
   });
 
   test.each([
-    ['ctx.session.messages("x")', 'ctx.session.messages takes a number, or a table with limit and before'],
+    ['ctx.session.messages("x")', 'ctx.session.messages needs a table, and got a string'],
     ['ctx.session.entries(501)', 'ctx.session.entries: limit is a whole number from 1 to 500'],
     ['ctx.session.entries(1.5)', 'ctx.session.entries: limit is a whole number from 1 to 500'],
     ['ctx.session.messages { before = 1 }', 'ctx.session.messages needs before as an id, and got a number'],
@@ -99,7 +99,7 @@ describe('ctx.session', () => {
     ['ctx.ai.complete({ messages = "x" })', 'ctx.ai.complete: messages is a list, and got a string'],
     ['ctx.ai.complete({ messages = { role = "user" } })', 'ctx.ai.complete: messages is a list of tables'],
     ['ctx.ai.complete({ messages = { "x" } })', 'ctx.ai.complete: messages is a list of tables'],
-    ['ctx.ai.complete({ promt = "x" })', 'ctx.ai.complete: there is no promt. It takes prompt, messages'],
+    ['ctx.ai.complete({ promt = "x" })', 'ctx.ai.complete: there is no promt; did you mean prompt?'],
   ])('says what is wrong with %s', async (call, message) => {
     await expect(runLua(call, { answers: thread })).rejects.toThrow(`extensions/hello.lua:1: ${message}`);
   });

@@ -94,6 +94,13 @@ describe('ctx.ui', () => {
     ]);
   });
 
+  test('tells in the log of an option that it does not know', async () => {
+    const { tool, logged } = await loadScript(toolOf('ctx.ui.input("x", { colour = "red", timeout = 5000 })'));
+    await tool('t');
+    const line = 'extensions/hello.lua:1: ctx.ui.input: colour has no effect in this version of the app';
+    await vi.waitFor(() => expect(logged()).toEqual([line]));
+  });
+
   test.each(['confirm("x")', 'select("x", { "a" })', 'input("x")', 'editor("x")'])(
     'withdraws %s when its call is stopped',
     async (question) => {
@@ -157,7 +164,7 @@ describe('ctx.ui', () => {
     ['ctx.ui.confirm("x", ("x"):rep(4001))', 'ctx.ui.confirm takes a text of 4000 letters at most'],
     ['ctx.ui.confirm("x", { timeout = 999 })', 'ctx.ui.confirm: timeout has milliseconds, from 1000 to 3600000'],
     ['ctx.ui.confirm("x", { timeout = "5 s" })', 'ctx.ui.confirm: timeout has milliseconds'],
-    ['ctx.ui.confirm("x", { timout = 5000 })', 'ctx.ui.confirm has no option timout; did you mean timeout?'],
+    ['ctx.ui.confirm("x", { timout = 5000 })', 'ctx.ui.confirm: there is no timout; did you mean timeout?'],
     ['ctx.ui.select("x", {})', 'ctx.ui.select needs one item at least'],
     ['ctx.ui.select("x", { 5 })', 'ctx.ui.select needs items that are texts, or tables with a label'],
     ['ctx.ui.input("x", "", ("x"):rep(65537))', 'ctx.ui.input takes a text of 65536 letters at most'],
@@ -172,7 +179,7 @@ describe('ctx.ui', () => {
     ['ctx.ui.status("x", ("x"):rep(201))', 'ctx.ui.status takes a text of 200 letters at most'],
     ['for n = 1, 101 do ctx.ui.status("x" .. n, "x") end', 'ctx.ui.status: 100 items are too many'],
     ['ctx.ui.progress()', 'ctx.ui.progress needs a title, and got a nil'],
-    ['ctx.ui.progress("x", "y")', 'ctx.ui.progress needs a title, then a table of options or nil, and got a string'],
+    ['ctx.ui.progress("x", "y")', 'ctx.ui.progress needs a table, and got a string'],
     ['for _ = 1, 101 do ctx.ui.progress("x") end', 'ctx.ui.progress: 100 are too many. End one with done()'],
     ['ctx.ui.progress("x").stop()', 'there is no progress.stop. progress has cancelled, done, report'],
     ['ctx.ui.progress("x").report("y", "z")', 'progress.report needs a text or nil, then a number from 0 to 1 or nil'],

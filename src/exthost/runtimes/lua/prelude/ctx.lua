@@ -1,11 +1,10 @@
 -- The `ctx` of a call, by which a handler reaches the app while it runs.
 
 local internal, host = ...
-local native, expect, wait, strict = internal.native, internal.expect, internal.wait, internal.strict
+local native, expect, expect_text, wait, strict =
+  internal.native, internal.expect, internal.expect_text, internal.wait, internal.strict
 local setmetatable, type = native.setmetatable, native.type
 local act = host.act
-
-local function expect_text(value, name, what) expect(value, "string", name, what) end
 
 local function new_state(call)
   local state = {}

@@ -1,6 +1,6 @@
--- Tables of the API answer a name that they do not have with an error which says what there is.
+-- Names that are not there: of tables of the API, and of what a script gives in tables. Each error says what was meant.
 
-local internal = ...
+local internal, host = ...
 local native, fail = internal.native, internal.fail
 
 -- Letters to add, drop or replace, counted up to the length of the texts.
@@ -29,7 +29,6 @@ local function nearest(key, names)
   end
   return best
 end
-internal.nearest = nearest
 
 local function names_of(object)
   local names = {}
@@ -38,6 +37,26 @@ local function names_of(object)
   return names
 end
 internal.names_of = names_of
+
+function internal.set(...)
+  local names = {}
+  for index = 1, native.select("#", ...) do names[native.select(index, ...)] = true end
+  return names
+end
+
+-- A key that may be a slip of the pen is refused, and so is one of `needed`, without which the definition would not
+-- do what it says. Of others the log tells that they have no effect.
+function internal.expect_keys(given, known, needed, what)
+  if native.type(given) ~= "table" then fail("%s needs a table, and got a %s", what, native.type(given)) end
+  for key in native.next, given do
+    if needed[key] then fail("%s: %s is not there yet in this version of the app", what, key) end
+    if not known[key] then
+      local near = native.type(key) == "string" and nearest(key, names_of(known))
+      if near then fail("%s: there is no %s; did you mean %s?", what, key, near) end
+      host.log("warn", native.format("%s%s: %s has no effect in this version of the app", host.where(), what, native.tostring(key)))
+    end
+  end
+end
 
 -- A metatable for tables that have the names of `object`; `later` names what comes in a later version.
 function internal.strict(name, object, later)

@@ -31,6 +31,7 @@ internal.fail = fail
 function internal.expect(value, kind, name, what)
   if type(value) ~= kind then fail("%s needs %s, and got a %s", name, what, type(value)) end
 end
+function internal.expect_text(value, name, what) internal.expect(value, "string", name, what) end
 
 -- Passes on what no script may catch: that its time is over.
 local function unless_over(ok, ...)

@@ -1,25 +1,20 @@
 -- Of `ctx`: the thread of a call, the models, and what the panel does.
 
 local internal = ...
-local native, fail, wait, strict = internal.native, internal.fail, internal.wait, internal.strict
+local native, fail, expect_text, wait, strict =
+  internal.native, internal.fail, internal.expect_text, internal.wait, internal.strict
 local type = native.type
-
-local function expect_text(value, name, what)
-  if type(value) ~= "string" then fail("%s needs %s, and got a %s", name, what, type(value)) end
-  return value
-end
 
 -- The options of a list; a number is its limit.
 local function which(options, name)
   if type(options) == "number" then options = { limit = options } end
-  if options ~= nil and type(options) ~= "table" then
-    fail("%s takes a number, or a table with limit and before", name)
-  end
-  local limit = options and options.limit or 50
+  if options == nil then options = {} end
+  internal.expect_keys(options, internal.set("limit", "before"), {}, name)
+  local limit = options.limit or 50
   if native.math_type(limit) ~= "integer" or limit < 1 or limit > 500 then
     fail("%s: limit is a whole number from 1 to 500", name)
   end
-  local before = options and options.before
+  local before = options.before
   if before ~= nil then expect_text(before, name, "before as an id") end
   return { limit = limit, before = before }
 end
@@ -28,7 +23,8 @@ local function new_session(call)
   local session = {}
   function session.info() return wait("ctx.session.info", call) end
   function session.set_name(name)
-    wait("ctx.session.set_name", call, expect_text(name, "ctx.session.set_name", "a title"))
+    expect_text(name, "ctx.session.set_name", "a title")
+    wait("ctx.session.set_name", call, name)
   end
   function session.name(name)
     if name ~= nil then return session.set_name(name) end
@@ -42,8 +38,9 @@ local function new_session(call)
   local function annotate(name)
     local full = "ctx.session." .. name
     session[name] = function(text, id)
+      expect_text(text, full, "a text, then an id or nothing")
       if id ~= nil then expect_text(id, full, "a text, then an id or nothing") end
-      wait(full, call, expect_text(text, full, "a text, then an id or nothing"), id)
+      wait(full, call, text, id)
     end
   end
   annotate "add_note"
@@ -65,19 +62,14 @@ local function new_models(call)
   return models
 end
 
-local question_keys = { "prompt", "messages", "system", "model", "max_tokens", "temperature", "timeout" }
-local known_keys = {}
-for index = 1, #question_keys do known_keys[question_keys[index]] = true end
+local question_keys = internal.set("prompt", "messages", "system", "model", "max_tokens", "temperature", "timeout")
 
 local function new_ai(call)
   local ai = {}
   function ai.complete(question)
     local name = "ctx.ai.complete"
     if type(question) == "string" then question = { prompt = question } end
-    if type(question) ~= "table" then fail("%s needs a text, or a table with prompt or messages", name) end
-    for key in native.next, question do
-      if not known_keys[key] then fail("%s: there is no %s. It takes %s", name, native.tostring(key), native.concat(question_keys, ", ")) end
-    end
+    internal.expect_keys(question, question_keys, {}, name)
     local timeout = question.timeout
     if timeout ~= nil and not (type(timeout) == "number" and timeout >= 1 and timeout <= 3600000) then
       fail("%s: timeout has milliseconds, from 1 to 3600000", name)

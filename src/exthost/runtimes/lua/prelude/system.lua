@@ -4,8 +4,7 @@ local internal = ...
 local fail, type = internal.fail, internal.native.type
 
 local name = "zi.system"
-local known = { cwd = true, timeout = true, check = true }
-local needed = { stdin = true, env = true, detach = true }
+local known, needed = internal.set("cwd", "timeout", "check"), internal.set("stdin", "env", "detach")
 local longest_ms = 30 * 60 * 1000
 
 local function expect_command(argv)

@@ -1,12 +1,10 @@
 -- `ctx.ui`: what a handler shows, and what it asks the person.
 
 local internal, host = ...
-local native, fail, expect, wait, strict = internal.native, internal.fail, internal.expect, internal.wait, internal.strict
-local nearest = internal.nearest
-local next, rawequal, select, setmetatable, type = native.next, native.rawequal, native.select, native.setmetatable, native.type
+local native, fail, expect, expect_text, expect_keys = internal.native, internal.fail, internal.expect, internal.expect_text, internal.expect_keys
+local wait, strict = internal.wait, internal.strict
+local rawequal, select, setmetatable, type = native.rawequal, native.select, native.setmetatable, native.type
 local act = host.act
-
-local function expect_text(value, name, what) expect(value, "string", name, what) end
 
 local levels = { debug = "info", info = "info", warn = "warning", warning = "warning", error = "error" }
 
@@ -32,12 +30,9 @@ local function options_of(name, keys, ...)
   for index = 1, #keys + 1 do
     local given = select(index, ...)
     if type(given) == "table" then
+      expect_keys(given, internal.set("timeout", native.unpack(keys)), {}, name)
       for at = index, #keys do options[keys[at]] = given[keys[at]] end
       options.timeout = given.timeout
-      for key in next, given do
-        local near = type(key) == "string" and options[key] == nil and nearest(key, { "timeout" })
-        if near then fail("%s has no option %s; did you mean %s?", name, key, near) end
-      end
       break
     end
     if index <= #keys then options[keys[index]] = given end
@@ -97,7 +92,7 @@ local function new_ui(call)
   -- It ends by `done`, as a variable with <close>, and with the call.
   function ui.progress(title, options)
     expect_text(title, "ctx.ui.progress", "a title")
-    if options ~= nil then expect(options, "table", "ctx.ui.progress", "a title, then a table of options or nil") end
+    if options ~= nil then expect_keys(options, internal.set("cancellable"), {}, "ctx.ui.progress") end
     return new_progress(call, act(call, "ctx.ui.progress", title, options ~= nil and options.cancellable == true))
   end
 
@@ -144,7 +139,10 @@ local function new_ui(call)
     if kind == "confirm" then return ui.confirm(title, options) end
     if kind == "select" then return ui.select(title, given.items or given.options, options) end
     if kind == "input" then return ui.input(title, options) end
-    if kind == "editor" then return ui.editor(title, value or text, options) end
+    if kind == "editor" then
+      options.text, options.value = nil, value or text
+      return ui.editor(title, options)
+    end
     fail("ctx.ui.prompt takes the types confirm, select, input and editor")
   end
 

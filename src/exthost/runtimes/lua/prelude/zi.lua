@@ -1,7 +1,8 @@
 -- The global `zi`: what a script registers, its log, JSON.
 
 local internal, host = ...
-local native, fail, names_of, nearest = internal.native, internal.fail, internal.names_of, internal.nearest
+local native, fail, names_of, set, expect_keys =
+  internal.native, internal.fail, internal.names_of, internal.set, internal.expect_keys
 local next, select, tostring, type = native.next, native.select, native.tostring, native.type
 
 -- The functions of the script, by what the host calls them: "tool greet execute".
@@ -27,28 +28,6 @@ local function unregister(kind, name)
     if native.sub(place, 1, #places) == places then handlers[place] = nil end
   end
 end
-
-local function set(...)
-  local names = {}
-  for index = 1, select("#", ...) do names[select(index, ...)] = true end
-  return names
-end
-
--- A key that may be a slip of the pen is refused, and so is one of `needed`, without which the definition would not
--- do what it says. Of others the log tells that they have no effect.
-local function expect_keys(given, known, needed, what)
-  if type(given) ~= "table" then fail("%s needs a table, and got a %s", what, type(given)) end
-  for key in next, given do
-    if needed[key] then fail("%s: %s is not there yet in this version of the app", what, key) end
-    if not known[key] then
-      local near = type(key) == "string" and nearest(key, names_of(known))
-      if near then fail("%s: there is no %s; did you mean %s?", what, key, near) end
-      host.log("warn", native.format("%s%s: %s has no effect in this version of the app", host.where(), what, tostring(key)))
-    end
-  end
-end
-
-internal.expect_keys = expect_keys
 
 local function expect(value, kind, what, name)
   if type(value) ~= kind then fail("%s: %s must be a %s, not a %s", what, name, kind, type(value)) end
