@@ -1,4 +1,4 @@
-import type { ExtensionThreads } from './agent/threads/extension-threads.ts';
+import type { ThreadsForExtensions } from './agent/threads/threads-for-extensions.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import type { CatalogServices } from './catalog-services.ts';
 import type { CredentialService } from './credentials/credential-service.ts';
@@ -44,7 +44,7 @@ export interface PortServicesDeps
   readonly questions: QuestionBoard;
   readonly log: ExtensionLog;
   /** Made later, as they need the extensions. */
-  threads(): ExtensionThreads;
+  threads(): ThreadsForExtensions;
   providers(): ProviderRegistry;
 }
 

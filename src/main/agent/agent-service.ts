@@ -13,7 +13,6 @@ import { annotateThread } from './threads/annotate-thread.ts';
 import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
 import { createAutoTitles } from './threads/auto-titles.ts';
 import { type Begin, claimThread } from './threads/claim-thread.ts';
-import { createExtensionThreads, type ExtensionThreads } from './threads/extension-threads.ts';
 import { endOfApp, type OpenThread } from './threads/open-thread.ts';
 import { createDeletedThreads } from './threads/storage/deleted-threads.ts';
 import { createDraftStore } from './threads/storage/draft-store.ts';
@@ -24,6 +23,7 @@ import { createThreadCache } from './threads/thread-cache.ts';
 import { createThreadPrompts } from './threads/thread-prompts.ts';
 import { createThreadQueue } from './threads/thread-queue.ts';
 import { createThreadVersions } from './threads/thread-versions.ts';
+import { createThreadsForExtensions, type ThreadsForExtensions } from './threads/threads-for-extensions.ts';
 import { createWorkspaceThreads, type WorkspaceThreadsDeps } from './threads/workspace-threads.ts';
 import { createPauses } from './turns/pauses.ts';
 import { createPromptAnswers, type PromptAnswersDeps, type PromptToAnswer } from './turns/prompt-answers.ts';
@@ -59,7 +59,7 @@ export interface AgentServiceDeps
 
 export type AgentService = RendererApi['agent'] & {
   readonly threads: RendererApi['threads'];
-  readonly forExtensions: ExtensionThreads;
+  readonly forExtensions: ThreadsForExtensions;
   /** An extension was (re)activated: what it said of its models may hold no more. */
   extensionActivated(extensionId: string): void;
   /** Ends running answers, keeping their text, and writes what is pending. */
@@ -163,7 +163,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
   return {
     threads: service.group,
-    forExtensions: createExtensionThreads({ cache, rules: deps.rules, rename: service.group.rename }),
+    forExtensions: createThreadsForExtensions({ cache, rules: deps.rules, rename: service.group.rename }),
     providers: async () => [...registry.providers()],
     async chooseModel(model) {
       choosing.abort();

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
+import { useRest } from '../../base/use-rest.ts';
 import { useThread } from '../threads/agent.ts';
 import { pendingQuestions } from '../tools/questions/pending-questions.ts';
-import { useRest } from '../tools/use-rest.ts';
 import { useReviewPanel } from './review-panel.ts';
 
 /** Collapses the changes while a question is asked, and restores them when none is left, not between two questions. */

@@ -101,5 +101,5 @@ export function matchCommands(commands: readonly ComposerCommand[], typed: strin
     if (whole.startsWith(wanted)) return 2;
     return own.includes(wanted) ? 3 : 4;
   };
-  return [0, 1, 2, 3].flatMap((wantedRank) => commands.filter((each) => rank(each) === wantedRank));
+  return commands.filter((each) => rank(each) < 4).toSorted((one, other) => rank(one) - rank(other));
 }

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ShownChange, ToolEffect, ToolRunState, ToolRunView } from '../../../shared/contract/tool.ts';
+import { useRest } from '../../base/use-rest.ts';
 import { ArgumentFields } from './arguments/ArgumentFields.tsx';
 import { ToolArguments } from './arguments/ToolArguments.tsx';
 import { Details } from './Details.tsx';
@@ -9,7 +10,6 @@ import { FoldedText } from './FoldedText.tsx';
 import { LiveOutput } from './LiveOutput.tsx';
 import { RuleFields } from './questions/RuleFields.tsx';
 import { ToolLine } from './ToolLine.tsx';
-import { useRest } from './use-rest.ts';
 
 const textOf = (markup: string) =>
   markup

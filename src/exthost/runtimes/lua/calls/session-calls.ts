@@ -6,41 +6,39 @@ import type { Answers, ScriptCall } from './script-call.ts';
 
 /** What of threads and models a script waits for, by what it calls. */
 export const sessionWaits: Answers<Promise<unknown>> = {
-  async 'ctx.session.info'(context, _args, call) {
-    const { title: name, folder, startedAt, at, ...info } = await (await threadOf(context, call)).info();
+  'ctx.session.info': inThread(async (thread) => {
+    const { title: name, folder, startedAt, at, ...info } = await thread.info();
     return { ...info, name, cwd: folder, started_at: startedAt, updated_at: at };
-  },
-  async 'ctx.session.set_name'(context, [name], call) {
-    await (await threadOf(context, call)).rename(name as string);
-  },
-  async 'ctx.session.messages'(context, [which], call) {
-    const items = await (await threadOf(context, call)).items(which as Which);
-    return items.map(entryOf);
-  },
-  async 'ctx.session.entries'(context, [which], call) {
-    const items = await (await threadOf(context, call)).items({ ...(which as Which), all: true });
-    return items.map(entryOf);
-  },
-  async 'ctx.session.notes'(context, _args, call) {
-    const items = await (await threadOf(context, call)).items({ limit: most });
-    return items.flatMap(({ id, note }) => (note === undefined ? [] : [{ id, text: note }]));
-  },
-  async 'ctx.session.labels'(context, _args, call) {
-    const items = await (await threadOf(context, call)).items({ limit: most });
-    return items.flatMap(({ id, labels }) => (labels === undefined ? [] : [{ id, labels }]));
-  },
-  async 'ctx.session.add_note'(context, [text, id], call) {
-    const thread = await threadOf(context, call);
-    await thread.addNote(await messageOf(thread, id), text as string);
-  },
-  async 'ctx.session.add_label'(context, [label, id], call) {
-    const thread = await threadOf(context, call);
-    await thread.label(await messageOf(thread, id), { add: [label as string] });
-  },
-  async 'ctx.session.remove_label'(context, [label, id], call) {
-    const thread = await threadOf(context, call);
-    await thread.label(await messageOf(thread, id), { remove: [label as string] });
-  },
+  }),
+  'ctx.session.set_name': inThread((thread, [name]) => thread.rename(name as string)),
+  'ctx.session.messages': inThread(async (thread, [which]) => (await thread.items(which as Which)).map(entryOf)),
+  'ctx.session.entries': inThread(async (thread, [which]) =>
+    (await thread.items({ ...(which as Which), all: true })).map(entryOf),
+  ),
+  'ctx.session.notes': inThread(async (thread) =>
+    (await thread.items({ limit: most })).flatMap(({ id, note: text }) => (text === undefined ? [] : [{ id, text }])),
+  ),
+  'ctx.session.labels': inThread(async (thread) =>
+    (await thread.items({ limit: most })).flatMap(({ id, labels }) => (labels === undefined ? [] : [{ id, labels }])),
+  ),
+  'ctx.session.add_note': inThread(async (thread, [text, id]) =>
+    thread.addNote(await messageOf(thread, id), text as string),
+  ),
+  'ctx.session.add_label': inThread(async (thread, [label, id]) =>
+    thread.label(await messageOf(thread, id), { add: [label as string] }),
+  ),
+  'ctx.session.remove_label': inThread(async (thread, [label, id]) =>
+    thread.label(await messageOf(thread, id), { remove: [label as string] }),
+  ),
+  'ctx.is_idle': inThread(async (thread) => !(await thread.state()).isAnswering),
+  'ctx.abort': inThread((thread) => thread.stop()),
+  'ctx.get_context_usage': inThread(async (thread) => {
+    const { context: use } = await thread.state();
+    if (use === null) return null;
+    const { tokens, limit, source } = use;
+    return { tokens, source, ...(limit > 0 && { context_window: limit, percent: (100 * tokens) / limit }) };
+  }),
+  'ctx.get_system_prompt': inThread((thread) => thread.instructions()),
   async 'ctx.models.list'({ languageModels }) {
     const models = await languageModels.list();
     return models.map(({ ref, name, provider, maxTokenCount, maxOutputTokens, capabilities, isChosen, isReady }) => ({
@@ -71,17 +69,6 @@ export const sessionWaits: Answers<Promise<unknown>> = {
       signal.end();
     }
   },
-  'ctx.is_idle': async (context, _args, call) => !(await (await threadOf(context, call)).state()).isAnswering,
-  async 'ctx.abort'(context, _args, call) {
-    await (await threadOf(context, call)).stop();
-  },
-  async 'ctx.get_context_usage'(context, _args, call) {
-    const { context: use } = await (await threadOf(context, call)).state();
-    if (use === null) return null;
-    const { tokens, limit, source } = use;
-    return { tokens, source, ...(limit > 0 && { context_window: limit, percent: (100 * tokens) / limit }) };
-  },
-  'ctx.get_system_prompt': async (context, _args, call) => (await threadOf(context, call)).instructions(),
 };
 
 type Which = { readonly limit: number; readonly before?: string };
@@ -103,6 +90,12 @@ const messageText = ({ role, text, content }: NonNullable<Question['messages']>[
   role,
   text: text ?? content,
 });
+
+/** Asks in the thread of a call. */
+function inThread(ask: (thread: ExtensionThread, args: readonly unknown[]) => Promise<unknown>) {
+  return async (context: ExtensionContext, args: readonly unknown[], call: ScriptCall) =>
+    ask(await threadOf(context, call), args);
+}
 
 const shown = new WeakMap<ScriptCall, Promise<ExtensionThread>>();
 

@@ -216,13 +216,13 @@ describe('a script that runs long, waits and runs again', () => {
   });
 
   test('has what is left of the time at its end', async () => {
+    // Shorter than the rest, which would leave it no time.
     const { tool, loaded, logged } = await loadScript(
-      `${toolOf(`${busy} return "done"`)} zi.on("session_shutdown", function() print("ended") end)`,
+      `${toolOf(`${busy} ${busy} ${busy} ${busy} return "done"`)} zi.on("session_shutdown", function() print("ended") end)`,
+      { limits: { endMs: 200 } },
     );
     await tool('t');
-    const begun = performance.now();
     await loaded.deactivate();
-    expect(performance.now() - begun).toBeLessThan(90);
     await vi.waitFor(() => expect(logged()).toContain('ended'));
   });
 });

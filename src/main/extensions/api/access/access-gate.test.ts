@@ -49,6 +49,13 @@ test('asks once, with the extension’s name and where it may send things', asyn
   ]);
 });
 
+test('two hundred handlers may wait for one answer', async () => {
+  const { permit, shown } = gateOf('allow');
+  const all = await Promise.all(Array.from({ length: 200 }, () => permit('read-threads')));
+  expect(new Set(all)).toEqual(new Set(['let']));
+  expect(shown).toHaveLength(1);
+});
+
 test('a refusal holds for the run of the app, and putting it off for one time', async () => {
   const { permit, shown } = gateOf(null, 'deny', 'allow');
   expect(await permit('read-threads')).toBe(denied);

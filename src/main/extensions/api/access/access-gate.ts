@@ -23,8 +23,8 @@ export interface AccessGate {
   permit(caller: Manifest, access: Access, signal: AbortSignal): Promise<void>;
 }
 
-/** Calls that wait for the same answer. */
-const maxWaiting = 64;
+/** Calls that wait for the same answer: two hundred handlers of a script may. */
+const maxWaiting = 500;
 
 export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): AccessGate {
   /** Until the app ends. */
@@ -33,14 +33,16 @@ export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): 
   const keyOf = ({ id }: Manifest, access: Access) => JSON.stringify([originOf(id), id, access]);
 
   const isAllowed = (caller: Manifest, access: Access): boolean =>
-    [access, ...(wider[access] ?? [])].some(
+    [access, ...(access === 'read-threads' ? (['change-threads'] as const) : [])].some(
       (one) => allowed(caller.id).includes(one) || answers.get(keyOf(caller, one)) === true,
     );
 
   return {
     async permit(caller, access, signal) {
+      if (isAllowed(caller, access)) return;
       const key = keyOf(caller, access);
       await oneAtATime.take(key, signal, async () => {
+        // Answered meanwhile.
         if (isAllowed(caller, access)) return;
         if (!answers.has(key)) {
           const hosts = hostsOf(caller);
@@ -60,5 +62,3 @@ export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): 
 function hostsOf({ runtime, capabilities }: Manifest): readonly string[] {
   return hostKinds[hostKindOfRuntime(runtime.kind)].isSandboxed ? (capabilities?.network ?? []) : ['*'];
 }
-
-const wider: Readonly<Partial<Record<Access, readonly Access[]>>> = { 'read-threads': ['change-threads'] };

@@ -12,6 +12,7 @@ import {
 } from '../../../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { manifestOf } from '../test-support/manifests.ts';
+import { createAccessGate } from './access-gate.ts';
 import { createModelApi } from './model-api.ts';
 
 const caller = manifestOf('one');
@@ -44,11 +45,12 @@ function apiOf(behaviour: MemoryBehaviour = {}, chosen: string | undefined = 'go
   const api = createModelApi({
     registry: () => registry,
     chosen: () => chosen,
-    access: {
-      async permit(_caller, access) {
-        if (!permit.isAllowed) throw new Error(`may not ${access}`);
-      },
-    },
+    access: createAccessGate({
+      ask: async () => null,
+      originOf: () => '/one',
+      allowed: () => (permit.isAllowed ? ['ask-models'] : []),
+      keep: async () => {},
+    }),
     now: () => now,
   });
   const complete = (question: Partial<ModelQuestion> = {}, signal = new AbortController().signal) =>
@@ -97,7 +99,7 @@ test('the models are listed, with the one that is chosen', async () => {
 test('none is asked without leave, a model, or a key', async () => {
   const { complete, permit, requests } = apiOf();
   permit.isAllowed = false;
-  await expect(complete()).rejects.toThrow('may not ask-models');
+  await expect(complete()).rejects.toThrow('You have not let Extension one ask your models.');
   permit.isAllowed = true;
   await expect(complete({ model: 'no:such/model' })).rejects.toThrow('is not installed or not enabled');
   await expect(complete({ model: 'nonsense' })).rejects.toThrow('“nonsense” is not a model');

@@ -5,26 +5,25 @@ import type { AgentService } from '../../../agent/agent-service.ts';
 import { agentSetting, decide, ended, hang, send, sendAndHang } from '../../../agent/agent-setting.fixture.ts';
 import { call, count, countName, scripted, stop, text } from '../../../agent/turns/scripted-model.fixture.ts';
 import { manifestOf } from '../test-support/manifests.ts';
+import { createAccessGate } from './access-gate.ts';
 import { createThreadApi } from './thread-api.ts';
 
 const set = agentSetting();
 const caller = manifestOf('one');
 
-function apiOf(agent: AgentService, denied: readonly Access[] = []) {
-  const asked: Access[] = [];
-  const api = createThreadApi({
-    threads: () => agent.forExtensions,
-    access: {
-      async permit(_caller, access) {
-        asked.push(access);
-        if (denied.includes(access)) throw new Error(`may not ${access}`);
-      },
-    },
+/** @param allowed what a person has let it do for good; they close every question */
+function apiOf(agent: AgentService, allowed: readonly Access[] = ['read-threads', 'change-threads']) {
+  const access = createAccessGate({
+    ask: async () => null,
+    originOf: () => '/one',
+    allowed: () => allowed,
+    keep: async () => {},
   });
+  const api = createThreadApi({ threads: () => agent.forExtensions, access });
   const context = { signal: new AbortController().signal };
   const items = (threadId: string, which: { limit?: number; before?: string; all?: boolean } = {}) =>
     api['thread.items'](caller, { threadId, limit: 50, all: false, ...which }, context);
-  return { api, asked, context, items };
+  return { api, context, items };
 }
 
 test('a thread is told with its messages, calls, notes and labels', async () => {
@@ -48,7 +47,7 @@ test('a thread is told with its messages, calls, notes and labels', async () => 
   const threadId = await ask();
   await decide(agent, 't', 'allow-once');
   const [answer] = await ended(agent);
-  const { api, context, items, asked } = apiOf(agent);
+  const { api, context, items } = apiOf(agent);
   expect(await api['thread.shown'](caller, null, context)).toBe(threadId);
   expect(await api['thread.info'](caller, { threadId }, context)).toMatchObject({
     id: threadId,
@@ -85,21 +84,30 @@ test('a thread is told with its messages, calls, notes and labels', async () => 
     isAnswering: false,
     context: { tokens: 22, source: 'usage' },
   });
-  expect(new Set(asked)).toEqual(new Set(['read-threads', 'change-threads']));
 });
 
 test('nothing is read or changed that the person does not allow', async () => {
   const agent = set.start();
   const threadId = await send(agent);
   await ended(agent);
-  const { api, context, items } = apiOf(agent, ['read-threads', 'change-threads']);
-  await expect(items(threadId)).rejects.toThrow('may not read-threads');
-  await expect(api['thread.info'](caller, { threadId }, context)).rejects.toThrow('may not read-threads');
-  await expect(api['thread.instructions'](caller, { threadId }, context)).rejects.toThrow('may not read-threads');
-  await expect(api['thread.rename'](caller, { threadId, title: 'x' }, context)).rejects.toThrow('may not change');
-  await expect(api['thread.stop'](caller, { threadId }, context)).rejects.toThrow('may not change-threads');
+  const { api, context, items } = apiOf(agent, []);
+  await expect(items(threadId)).rejects.toThrow('You have not let Extension one read your threads.');
+  await expect(api['thread.info'](caller, { threadId }, context)).rejects.toThrow(
+    'You have not let Extension one read your threads.',
+  );
+  await expect(api['thread.instructions'](caller, { threadId }, context)).rejects.toThrow(
+    'You have not let Extension one read your threads.',
+  );
+  await expect(api['thread.rename'](caller, { threadId, title: 'x' }, context)).rejects.toThrow(
+    'You have not let Extension one change your threads.',
+  );
+  await expect(api['thread.stop'](caller, { threadId }, context)).rejects.toThrow(
+    'You have not let Extension one change your threads.',
+  );
   const note = { threadId, itemId: 'x', note: 'x', add: [], remove: [] };
-  await expect(api['thread.annotate'](caller, note, context)).rejects.toThrow('may not change-threads');
+  await expect(api['thread.annotate'](caller, note, context)).rejects.toThrow(
+    'You have not let Extension one change your threads.',
+  );
   expect((await agent.thread()).entries.map(({ kind }) => kind)).not.toContain('title');
 });
 

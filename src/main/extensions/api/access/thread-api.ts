@@ -1,7 +1,7 @@
 import type { MainMethods } from '../../../../shared/contract/extensions/main-methods.ts';
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
 import type { CallContext } from '../../../../shared/rpc/handlers.ts';
-import type { ExtensionThreads } from '../../../agent/threads/extension-threads.ts';
+import type { ThreadsForExtensions } from '../../../agent/threads/threads-for-extensions.ts';
 import type { ExtensionServices } from '../../registry/extension-services.ts';
 import { askerOf, askerRefusal } from '../asker.ts';
 import { createKeyedLimit } from '../keyed-limit.ts';
@@ -21,7 +21,7 @@ export function createThreadApi({
   threads,
   access,
 }: {
-  threads(): ExtensionThreads;
+  threads(): ThreadsForExtensions;
   readonly access: AccessGate;
 }): ThreadApi {
   const rate = createRateLimit(changesInASecond);

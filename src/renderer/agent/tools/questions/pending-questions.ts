@@ -1,7 +1,7 @@
 import type { ToolUse } from '../../../../shared/contract/provider.ts';
 import type { AnswerView, ThreadView } from '../../../../shared/contract/thread.ts';
 import type { CalledTool, ToolRunState } from '../../../../shared/contract/tool.ts';
-import { restMs } from '../use-rest.ts';
+import { restMs } from '../../../base/use-rest.ts';
 
 /** A call that waits for the person. */
 export interface PendingQuestion {

@@ -12,16 +12,16 @@ import { addToDigest, emptyDigest, titleOf } from './storage/thread-digest.ts';
 import type { ThreadCache } from './thread-cache.ts';
 import { messageCount, threadItems } from './thread-items.ts';
 
-export interface ExtensionThreadsDeps {
+export interface ThreadsForExtensionsDeps {
   readonly cache: Pick<ThreadCache, 'shown' | 'use'>;
   readonly rules: ReadRules;
   rename(threadId: string, title: string): Promise<Result<null>>;
 }
 
 /** Threads as extensions reach them. Whether one may is decided before. */
-export type ExtensionThreads = ReturnType<typeof createExtensionThreads>;
+export type ThreadsForExtensions = ReturnType<typeof createThreadsForExtensions>;
 
-export function createExtensionThreads({ cache, rules, rename }: ExtensionThreadsDeps) {
+export function createThreadsForExtensions({ cache, rules, rename }: ThreadsForExtensionsDeps) {
   /** @throws {FailureError} if it is gone, or of a folder that is not open */
   async function within<T>(threadId: string, work: (thread: OpenThread) => T | Promise<T>): Promise<T> {
     const done = await cache.use(threadId, async (thread) => ({ came: await work(thread) }));
