@@ -4,17 +4,17 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { watchDevelopmentFolder } from './development-watch.ts';
 
-vi.mock('node:fs/promises', async (load) => {
-  const real = await load<typeof import('node:fs/promises')>();
-  return { ...real, readdir: vi.fn(real.readdir) };
-});
+type Read = Parameters<typeof watchDevelopmentFolder>[2];
 
-async function watched(...folders: string[]) {
+const watched = (...folders: string[]) => watchedBy(undefined, ...folders);
+
+/** @param read as the folders are listed */
+async function watchedBy(read: Read, ...folders: string[]) {
   const outer = await temporaryFolder();
   const root = join(outer, 'extension');
   for (const folder of ['.', ...folders]) await mkdir(join(root, folder), { recursive: true });
   let count = 0;
-  const stop = watchDevelopmentFolder(root, () => count++);
+  const stop = watchDevelopmentFolder(root, () => count++, read);
   onTestFinished(stop);
   const write = (name: string, text = 'text') => writeFile(join(root, name), text);
   /** Repeats a change until it is reported: the watch of a subfolder begins a moment later. */
@@ -53,13 +53,11 @@ describe('the folder of an extension that its author works on', () => {
   });
 
   test('reports what is in a folder that came while the one above was read', async () => {
-    const { root, write, reported } = await watched();
-    const { readdir: read } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises');
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let count = 0;
     // What is read first arrives last.
-    vi.mocked(readdir).mockImplementation((async (path: string, options: { withFileTypes: true }) => {
-      const entries = await read(path, options);
+    const { root, write, reported } = await watchedBy(async (path) => {
+      const entries = await readdir(path, { withFileTypes: true });
       if (basename(path) !== 'new') return entries;
       count += 1;
       if (count === 1) {
@@ -67,8 +65,7 @@ describe('the folder of an extension that its author works on', () => {
         await second.promise;
       } else setTimeout(second.resolve, 50);
       return entries;
-    }) as typeof readdir);
-    onTestFinished(() => void vi.mocked(readdir).mockImplementation(read));
+    });
     await mkdir(join(root, 'new'));
     await first.promise;
     await mkdir(join(root, 'new/deeper'));

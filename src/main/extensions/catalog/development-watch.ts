@@ -12,12 +12,15 @@ const maxWatched = 1000;
 /** Names that are neither source nor build result: dependencies, dot files, backups of editors. */
 const isIgnored = (name: string): boolean => name === 'node_modules' || name.startsWith('.') || name.endsWith('~');
 
+const entriesOf = (directory: string) => readdir(directory, { withFileTypes: true });
+
 /**
  * Watches the folder of an extension under development, subfolders included; links are not followed.
  * @param folder absolute
+ * @param read lists a folder
  * @returns a function that ends the watch
  */
-export function watchDevelopmentFolder(folder: string, onChange: () => void): () => void {
+export function watchDevelopmentFolder(folder: string, onChange: () => void, read = entriesOf): () => void {
   const undos = new Map<string, () => void>();
   let isStopped = false;
   let scans = 0;
@@ -61,7 +64,7 @@ export function watchDevelopmentFolder(folder: string, onChange: () => void): ()
     const number = ++begun;
     latest.set(directory, number);
     try {
-      const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      const entries = await read(directory).catch(() => []);
       if (isStopped || !undos.has(directory) || latest.get(directory) !== number) return;
       const below = new Set(
         entries.filter((one) => one.isDirectory() && !isIgnored(one.name)).map(({ name }) => join(directory, name)),
