@@ -92,7 +92,7 @@ export async function activated(
   const global = stateIn(state.state);
   const connected = connectContext(
     {},
-    declaredBy({ commands: {}, language_model_providers: {}, slash_commands: {}, tools: {}, ...manifest }),
+    declaredBy({ commands: {}, language_model_providers: {}, slash_commands: {}, tools: {}, events: {}, ...manifest }),
     fetchStreams(manifest as Manifest, fetchFor),
   ).context;
   const context: ExtensionContext = {

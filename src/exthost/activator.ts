@@ -112,6 +112,8 @@ export function serveExtension(
     'command.run': (params, { signal }) => work.run(signal, (own) => active().commands.run(params, own)),
     'slashCommand.run': (params, { signal }) => work.run(signal, (own) => active().slashCommands.run(params, own)),
     'tool.run': (params, { signal }) => work.run(signal, (own) => active().tools.run(params, own)),
+    'event.tell': (params, { signal }) => work.run(signal, (own) => active().events.tell(params, own)),
+    'event.ask': (params, { signal }) => work.run(signal, (own) => active().events.ask(params, own)),
     // Events for an extension that is being deactivated are dropped.
     'setting.changed': (params) => api?.settings.changed(params) ?? null,
     'document.events': (params) => api?.documents.events(params) ?? null,

@@ -8,6 +8,7 @@ import type { Peer } from '../../shared/rpc/peer.ts';
 import { createLanguageModels } from './completion/language-models.ts';
 import { createFetch } from './context-fetch.ts';
 import { createCommands } from './contributions/commands.ts';
+import { createEvents } from './contributions/events.ts';
 import { createSlashCommands } from './contributions/slash-commands.ts';
 import { createTools } from './contributions/tools.ts';
 import { createCredentials } from './credentials.ts';
@@ -34,9 +35,10 @@ export function createContext(
   const commands = createCommands(declares?.commands);
   const slashCommands = createSlashCommands(main, declares?.slashCommands);
   const tools = createTools(main, declares?.tools);
+  const events = createEvents(main, log, declares?.events);
   const languageModels = createLanguageModels(main, declares?.providers);
   /** Does not compile if a kind of contribution cannot be registered. */
-  const registered = { commands, slashCommands, tools, providers: languageModels } satisfies Record<
+  const registered = { commands, slashCommands, tools, events, providers: languageModels } satisfies Record<
     ContributionKind,
     { readonly api: object }
   >;
@@ -60,6 +62,7 @@ export function createContext(
     window: createWindow(main, log, commands.expectDeclared),
     documents: documents.api,
     workspace: createWorkspace(main),
+    events: events.api,
     threads: createThreads(main),
     fetch,
     http: createHttp(fetch),

@@ -1,10 +1,11 @@
 /**
  * What of the app's own an extension reaches once a person lets it, with the words for it: “Let it read your threads?”.
- * Who may change threads may read them.
+ * Who may change threads, or steer models, may read them.
  */
 export const accessDeeds = {
   'read-threads': 'read your threads',
   'change-threads': 'change your threads',
+  'steer-models': 'change what models are sent and what they do',
   'ask-models': 'ask your models',
 } as const;
 

@@ -88,45 +88,54 @@ const saidSchemas = [
 /** Content from a model: events of an answer, and parts of the messages in which it is sent back. */
 export type SaidContent = z.output<(typeof saidSchemas)[number]>;
 
-export type MessageContent =
-  | SaidContent
-  | { type: 'image'; value: z.output<typeof imageDataSchema> }
-  | { type: 'tool-result'; value: ToolResult };
+const toolResultSchema = z.object({
+  toolUseId: label,
+  toolName: label,
+  isError: z.boolean(),
+  content: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), value: z.string() }),
+    z.object({ type: z.literal('image'), value: imageDataSchema }),
+  ]),
+});
+export type ToolResult = z.output<typeof toolResultSchema>;
 
-export interface ToolResult {
-  toolUseId: string;
-  toolName: string;
-  isError: boolean;
-  content: { type: 'text'; value: string } | { type: 'image'; value: z.output<typeof imageDataSchema> };
-}
+const messageContentSchema = z.discriminatedUnion('type', [
+  ...saidSchemas,
+  z.object({ type: z.literal('image'), value: imageDataSchema }),
+  z.object({ type: z.literal('tool-result'), value: toolResultSchema }),
+]);
+export type MessageContent = z.output<typeof messageContentSchema>;
 
-export interface RequestMessage {
-  role: 'user' | 'assistant' | 'system';
-  content: MessageContent[];
+export const requestMessageSchema = z.object({
+  role: z.enum(['user', 'assistant', 'system']),
+  content: z.array(messageContentSchema),
   /** Cache the request up to the end of this message; set as often as the cache configuration allows. */
-  cache: boolean;
+  cache: z.boolean(),
   /** For an assistant's message: the last `reasoning-details` that came with it, unchanged. Our own addition. */
-  reasoningDetails?: string;
-}
+  reasoningDetails: z.exactOptional(z.string()),
+});
+export type RequestMessage = z.output<typeof requestMessageSchema>;
 
-export interface ToolDefinition {
-  name: string;
-  description: string;
+const toolDefinitionSchema = z.object({
+  name: label,
+  description: z.string(),
   /** JSON Schema as JSON text. */
-  inputSchema: string;
-}
+  inputSchema: z.string(),
+});
+export type ToolDefinition = z.output<typeof toolDefinitionSchema>;
 
-export interface CompletionRequest {
-  messages: RequestMessage[];
-  tools: ToolDefinition[];
-  toolChoice?: 'auto' | 'any' | 'none';
-  stopSequences: string[];
-  temperature?: number;
-  thinkingAllowed: boolean;
-  maxTokens?: number;
+export const completionRequestSchema = z.object({
+  messages: z.array(requestMessageSchema),
+  tools: z.array(toolDefinitionSchema),
+  toolChoice: z.exactOptional(z.enum(['auto', 'any', 'none'])),
+  stopSequences: z.array(z.string()),
+  temperature: z.exactOptional(z.number()),
+  thinkingAllowed: z.boolean(),
+  maxTokens: z.exactOptional(z.int().check(z.positive())),
   /** Cache the tool definitions, as the cache configuration asks. Our own addition. */
-  cacheTools?: boolean;
-}
+  cacheTools: z.exactOptional(z.boolean()),
+});
+export type CompletionRequest = z.output<typeof completionRequestSchema>;
 
 /** Caching of repeated input by a model's service. */
 export const cacheConfigurationSchema = z.object({

@@ -36,6 +36,10 @@ export class Registrations<Value> {
     };
   }
 
+  find(id: string): Value | undefined {
+    return this.#registered.get(id);
+  }
+
   get(id: string): Value {
     const value = this.#registered.get(id);
     if (value !== undefined) return value;

@@ -11,6 +11,7 @@ import type { SettingValue } from '../settings/setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
 import type { Disposable } from './disposable.ts';
 import type { ExtensionDocuments } from './extension-documents.ts';
+import type { ExtensionEvents } from './extension-events.ts';
 import type { ExtensionFetch } from './extension-fetch.ts';
 import type { HeldKey, KeyOwner } from './extension-held-key.ts';
 import type { ExtensionHttp } from './extension-http.ts';
@@ -73,6 +74,8 @@ export interface ExtensionContext {
   readonly window: ExtensionWindow;
   readonly documents: ExtensionDocuments;
   readonly workspace: ExtensionWorkspace;
+  /** What goes on in threads: followed, or asked about before it happens. */
+  readonly events: ExtensionEvents;
   /** Threads of the agent panel; the person is asked before the first one is read, or changed. */
   readonly threads: ExtensionThreads;
   /**

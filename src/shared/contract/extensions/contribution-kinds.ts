@@ -17,6 +17,7 @@ export const contributionKinds = {
   providers: { table: 'language_model_providers', noun: 'provider', calls: 'provider.', event: 'onProvider' },
   commands: { table: 'commands', noun: 'command', calls: 'command.', event: 'onCommand' },
   slashCommands: { table: 'slash_commands', noun: 'slash command', calls: 'slashCommand.', event: 'onSlashCommand' },
+  events: { table: 'events', noun: 'event', calls: 'event.', event: 'onEvent' },
   tools: { table: 'tools', noun: 'tool', calls: 'tool.', event: 'onTool' },
 } as const satisfies Record<string, ContributionKindRow>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { SlashCommandResult } from '../command.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
+import type { AskedEvent, AskedEvents, FollowedEvent, FollowedEvents } from '../extension-api/extension-events.ts';
 import type {
   CacheConfiguration,
   CompletionEvent,
@@ -85,6 +86,16 @@ export type ExtensionMethods = {
   'slashCommand.run': { params: { id: string; argument: string; threadId: string }; result: SlashCommandResult };
   /** `callId` identifies the call in the methods `call.*`, while it runs and on this port only. */
   'tool.run': { params: { id: string; input: unknown; callId: string; threadId: string }; result: ToolOutput };
+  /** Something happened in a thread that the extension follows. Answered when it is done with it; the next one waits for that. */
+  'event.tell': {
+    params: { [N in FollowedEvent]: { id: N; threadId: string; event: FollowedEvents[N] } }[FollowedEvent];
+    result: null;
+  };
+  /** Something is about to happen. `outcome`: what its functions made of it together, not checked yet. `failures`: of those that were passed over. */
+  'event.ask': {
+    params: { [N in AskedEvent]: { id: N; threadId: string; event: AskedEvents[N] } }[AskedEvent];
+    result: { outcome: unknown; failures: string[] };
+  };
   'setting.changed': { params: { key: string; value: SettingValue }; result: null };
   /** Sent after `document.subscribe` only; in order, in batches. */
   'document.events': { params: { events: DocumentEvent[] }; result: null };

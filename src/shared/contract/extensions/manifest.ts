@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { contributionKinds } from './contribution-kinds.ts';
 import { hostKindOfRuntime, hostKinds, runtimeKinds } from './host-kind.ts';
 import { networkPatternSchema, settingOfPattern } from './network-pattern.ts';
+import { eventNames } from './thread-events.ts';
 
 /** The manifest of an extension, `extension.toml`; format version 1. See docs/extensions/manifest.md. */
 
@@ -149,6 +150,7 @@ const contributionTables = {
     {},
   ),
   tools: z._default(z.record(name, toolSchema), {}),
+  events: z._default(z.partialRecord(z.enum(eventNames), z.strictObject({})), {}),
 };
 
 /**

@@ -33,7 +33,7 @@ export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): 
   const keyOf = ({ id }: Manifest, access: Access) => JSON.stringify([originOf(id), id, access]);
 
   const isAllowed = (caller: Manifest, access: Access): boolean =>
-    [access, ...(access === 'read-threads' ? (['change-threads'] as const) : [])].some(
+    [access, ...(access === 'read-threads' ? (['change-threads', 'steer-models'] as const) : [])].some(
       (one) => allowed(caller.id).includes(one) || answers.get(keyOf(caller, one)) === true,
     );
 
