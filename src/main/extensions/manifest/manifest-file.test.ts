@@ -77,6 +77,7 @@ describe('a manifest', () => {
         commands: {},
         slash_commands: {},
         tools: {},
+        events: {},
       },
     });
   });
@@ -129,7 +130,7 @@ describe('a manifest', () => {
       '["onStartup", "onProvider:p"]',
       '["onStartup", "onOpen"]',
       6,
-      '"activation_events.1": use onStartup, or onProvider:, onCommand:, onSlashCommand:, onTool:, onLanguage: or workspaceContains: with a name',
+      '"activation_events.1": use onStartup, or onProvider:, onCommand:, onSlashCommand:, onEvent:, onTool:, onLanguage: or workspaceContains: with a name',
     ],
     ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": must be one of worker, lua, js, wasm'],
     ['main = "dist/main.js"', 'main = ""', 10, '"runtime.main": it is empty'],
@@ -189,6 +190,7 @@ describe('a manifest', () => {
       23,
       '"capabilities.network.1": there is no such setting: "setting:base_url.host"',
     ],
+    ['name = "P"', 'name = "P"\n[events.tool_cal]', 14, '"tool_cal" is not a field of the manifest in events'],
   ])('with %j as %j', (from, to, line, reason) => {
     expect(spoilt(from, to)).toEqual([line, reason]);
   });

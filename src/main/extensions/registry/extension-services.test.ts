@@ -78,7 +78,13 @@ const good: Record<string, unknown> = {
   'call.diagnostics': { callId: 'c', path: 'a' },
   'call.report': { callId: 'c', text: 't' },
   'contributions.register': {
-    registered: { language_model_providers: {}, commands: { hi: { title: 'Hi' } }, slash_commands: {}, tools: {} },
+    registered: {
+      language_model_providers: {},
+      commands: { hi: { title: 'Hi' } },
+      slash_commands: {},
+      tools: {},
+      events: {},
+    },
   },
   'thread.shown': null,
   'thread.info': { threadId: 't' },

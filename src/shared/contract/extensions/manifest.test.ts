@@ -20,6 +20,7 @@ describe('the schema of a manifest', () => {
       commands: {},
       slash_commands: {},
       tools: {},
+      events: {},
     });
     for (const field of Object.keys(manifest)) expect(accepts({ [field]: undefined })).toBe(false);
   });
@@ -53,6 +54,7 @@ describe('the schema of a manifest', () => {
           input_schema: { type: 'object', properties: { n: { type: 'number' } } },
         },
       },
+      events: { tool_call: {}, agent_end: {} },
       capabilities: { network: ['example.org'], workspace: 'read' },
     };
     expect(accepts(full)).toBe(true);
