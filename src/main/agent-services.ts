@@ -81,6 +81,8 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     pickSaveFile: deps.pickSaveFile,
     showFile: deps.showFile,
     tools: () => toolsOf(catalog.manifests(), catalog.originOf),
+    // No agents are defined yet.
+    findAgent: async () => null,
     rules,
     resolveMentions,
     expandTemplate: deps.templates.expand,

@@ -4,6 +4,7 @@ import type { Notice } from '../../shared/contract/extensions/host-state.ts';
 import { parseModelRef } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ThreadLimit } from '../../shared/contract/thread.ts';
+import { oneLine } from '../../shared/thread/one-line.ts';
 import type { MentionResolver } from '../context/resolve-mentions.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { offerTools } from '../tools/offered-tools.ts';
@@ -22,6 +23,7 @@ import type { ThreadLog } from './threads/storage/thread-log.ts';
 import { createThreadCache } from './threads/thread-cache.ts';
 import { createThreadPrompts } from './threads/thread-prompts.ts';
 import { createThreadQueue } from './threads/thread-queue.ts';
+import { createThreadSetups, type ThreadSetupsDeps } from './threads/thread-setups.ts';
 import { createThreadVersions } from './threads/thread-versions.ts';
 import { createThreadsForExtensions, type ThreadsForExtensions } from './threads/threads-for-extensions.ts';
 import { createWorkspaceThreads, type WorkspaceThreadsDeps } from './threads/workspace-threads.ts';
@@ -32,7 +34,11 @@ import { AnswerAbort } from './turns/turn-loop.ts';
 
 export interface AgentServiceDeps
   extends SlashCommandCalls,
-    Omit<PromptAnswersDeps, 'registry' | 'callsOf' | 'resolveMentions' | 'pauses' | 'meter' | 'onAnswered'>,
+    Omit<
+      PromptAnswersDeps,
+      'registry' | 'callsOf' | 'resolveMentions' | 'pauses' | 'setups' | 'meter' | 'onUnknownTools' | 'onAnswered'
+    >,
+    Pick<ThreadSetupsDeps, 'savedModel' | 'findAgent'>,
     Pick<WorkspaceThreadsDeps, 'pickSaveFile' | 'showFile'> {
   readonly registry: ProviderRegistry;
   readonly toolHost: Pick<ToolHost, 'decide' | 'isAsking' | 'forget'> & Pick<PromptAnswersDeps, 'callsOf'>;
@@ -69,7 +75,8 @@ export type AgentService = RendererApi['agent'] & {
 export function createAgentService(deps: AgentServiceDeps): AgentService {
   const { registry, threads, publish, toolHost } = deps;
   const pauses = createPauses(() => changed());
-  const meter = createContextMeter({ ...deps, offered: (model) => offerTools(deps.tools(), model) });
+  const setups = createThreadSetups(deps);
+  const meter = createContextMeter({ ...deps, setups, offered: (model) => offerTools(deps.tools(), model) });
   const index = createThreadIndex(threads, ({ message }) => deps.debug(`The index of threads: ${message}`));
   const opening = createOpeningMark(threads);
   const cache = createThreadCache({
@@ -118,12 +125,21 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     callsOf: toolHost.callsOf,
     resolveMentions: (text, options) => deps.resolveMentions(text, { ...options, readThread: service.read }),
     pauses,
+    setups,
     meter,
+    onUnknownTools: tellUnknownTools,
     onAnswered(thread) {
       void meter.measure(thread);
       titles.answered(thread);
     },
   });
+  function tellUnknownTools({ id: threadId }: OpenThread, names: readonly string[]): void {
+    const id = `unknown tools:${threadId}`;
+    if (names.length === 0) return deps.withdrawNotice(id);
+    const named = names.map((name) => `“${oneLine(name, 60)}”`).join(', ');
+    const text = `A thread names tools that are not there: ${oneLine(named, 300)}. It is answered without them.`;
+    deps.showNotice({ id, severity: 'warning', text, actions: [] });
+  }
   const prompts = createThreadPrompts(deps.threadLimit);
   const queue = createThreadQueue({ prompts, claim, answer: answers.answer, showNotice: deps.showNotice });
   const versions = createThreadVersions({ prompts, answer, onShown: (thread) => void meter.measure(thread) });
@@ -163,7 +179,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
   return {
     threads: service.group,
-    forExtensions: createThreadsForExtensions({ cache, rules: deps.rules, rename: service.group.rename }),
+    forExtensions: createThreadsForExtensions({ cache, setups, rules: deps.rules, rename: service.group.rename }),
     providers: async () => [...registry.providers()],
     async chooseModel(model) {
       choosing.abort();
@@ -238,7 +254,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
         const said = templateId === undefined ? ok(typed) : await deps.expandTemplate(templateId, typed);
         if (!said.ok) return said;
         const text = await answers.requestText(thread, { ...draft, text: said.value, typed });
-        return service.showText(threadId, 'What the model sees.md', text);
+        return text.ok ? service.showText(threadId, 'What the model sees.md', text.value) : text;
       }),
     retryNow: async (threadId) => cache.get(threadId)?.running?.retryWait.end(),
     runSlashCommand: (threadId, extensionId, id, argument) =>

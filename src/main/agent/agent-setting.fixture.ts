@@ -31,6 +31,7 @@ import { toolHostOf } from '../tools/tool-host.fixture.ts';
 import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
 import { asPrompt } from './as-prompt.fixture.ts';
 import { createThreadLog } from './threads/storage/thread-log.ts';
+import type { AgentSetup } from './threads/thread-setups.ts';
 import type { RetryLimits } from './turns/retry-policy.ts';
 
 interface Offers
@@ -70,6 +71,8 @@ export interface AgentSetting {
   mentioned: PromptContext[];
   /** Instructions of the person and the project for every model. */
   rules: Rules[];
+  /** By their names. */
+  agents: Record<string, AgentSetup>;
   /** Messages for the log only. */
   debug: string[];
   /** The threads that are gone for good. */
@@ -98,6 +101,7 @@ const atFirst = (): Omit<AgentSetting, 'folder' | 'start'> => ({
   maxRead: undefined,
   mentioned: [],
   rules: [],
+  agents: {},
   debug: [],
   purged: [],
   saveTo: null,
@@ -146,6 +150,7 @@ export function agentSetting(): AgentSetting {
         autoTitles: () => set.autoTitles,
         threadLimit: () => set.threadLimit,
         sizeLimits: () => sizeLimitsOf(set.sizeLimits),
+        findAgent: async (name) => set.agents[name] ?? null,
         rules: async () => set.rules,
         resolveMentions: async () => set.mentioned,
         debug: (text) => set.debug.push(text),

@@ -65,3 +65,12 @@ export function formatRules(rules: readonly Rules[]): string {
   const all = rules.map(({ of, source, text }) => `Rules of ${wordsOf[of]}, from ${source}:\n\n${text.trim()}`);
   return [head, ...all].join('\n\n');
 }
+
+/** What models are told before what is said: the rules, then what a thread is told besides; "" if there is neither. */
+export function formatInstructions(rules: readonly Rules[], own = ''): string {
+  const theirs = own.trim();
+  return [
+    ...(rules.length > 0 ? [formatRules(rules)] : []),
+    ...(theirs === '' ? [] : [`Instructions for this thread:\n\n${theirs}`]),
+  ].join('\n\n');
+}

@@ -17,5 +17,25 @@ export function offerTools(tools: readonly ContributedTool[], model: ModelInfo |
   return offered;
 }
 
+/**
+ * Of these the named ones: by the name that the model uses, or by the tool's own, which several extensions may have.
+ * @param names undefined: all
+ * @returns `unknown`: the names of which there is none
+ */
+export function namedTools(
+  offered: OfferedTools,
+  names: readonly string[] | undefined,
+): { readonly offered: OfferedTools; readonly unknown: readonly string[] } {
+  if (!names) return { offered, unknown: [] };
+  const plain = (name: string) => name.trim().replaceAll('-', '_');
+  const isNamed = (asked: string, [name, { id }]: [string, ContributedTool]) =>
+    plain(asked) === name || plain(asked) === plain(id);
+  const all = [...offered];
+  return {
+    offered: new Map(all.filter((tool) => names.some((name) => isNamed(name, tool)))),
+    unknown: names.filter((name) => !all.some((tool) => isNamed(name, tool))),
+  };
+}
+
 export const definitionsOf = (offered: OfferedTools): ToolDefinition[] =>
   [...offered].map(([name, { description, inputSchema }]) => ({ name, description, inputSchema }));

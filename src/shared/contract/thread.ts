@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { ContentEntry, ContentPart } from '../content/content-kinds.ts';
+import type { DeepReadonly } from './deep-readonly.ts';
 import type { Failure } from './errors.ts';
 import type { PromptImage } from './prompt-image.ts';
 import type { ContextUse, ModelPrices, StopReason, TokenUsage } from './provider.ts';
@@ -80,6 +81,8 @@ export type ThreadEntry =
     }
   /** Budget at which the thread pauses and asks; without tokens and cost there is none. The last one counts. */
   | ({ kind: 'limit'; at: number } & ThreadLimit)
+  /** How the thread is answered, where that differs from others; the last one counts, as a whole. */
+  | ({ kind: 'setup'; at: number } & ThreadSetup)
   | { kind: 'answer-usage'; answerId: string; usage: TokenUsage }
   | { kind: 'answer-ended'; answerId: string; at: number; end: AnswerEnd };
 
@@ -130,6 +133,19 @@ export const threadLimitSchema = z.strictObject({
 });
 /** Budget for all answers of a thread together. */
 export type ThreadLimit = Readonly<z.output<typeof threadLimitSchema>>;
+
+/** What the answers of a thread have in place of what is chosen for all, and besides. */
+export const threadSetupSchema = z.object({
+  /** The name of an agent, which may give all that follows; what is here goes before it. */
+  agent: z.exactOptional(z.string()),
+  /** A model reference, or `fast`: the small model of the provider that is chosen. */
+  model: z.exactOptional(z.string()),
+  /** The names of the tools that are offered, as a model is told them, or their ids. */
+  tools: z.exactOptional(z.array(z.string())),
+  /** Told after the rules. */
+  instructions: z.exactOptional(z.string()),
+});
+export type ThreadSetup = DeepReadonly<z.output<typeof threadSetupSchema>>;
 
 export interface QueuedMessage {
   readonly id: string;
@@ -268,6 +284,7 @@ export interface ThreadView {
   readonly compactions: readonly CompactionView[];
   readonly titleUsages?: readonly UsageView[] | undefined;
   readonly limit?: ThreadLimit | undefined;
+  readonly setup?: ThreadSetup | undefined;
 }
 
 /** Unsent content of a thread's composer. */

@@ -125,6 +125,11 @@ class ThreadDraft {
       case 'limit':
         this.view = setLimit(this.view, entry);
         return;
+      case 'setup': {
+        const { kind: _kind, at: _at, ...setup } = entry;
+        this.view = { ...this.view, setup };
+        return;
+      }
       case 'answer-ended':
         return this.#change(entry.answerId, (answer) => {
           endToolRuns(answer.parts, entry.at);

@@ -5,7 +5,7 @@ import type {
   RequestMessage,
 } from '../../../shared/contract/provider.ts';
 import type { CompactionView, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
-import { formatRules, type Rules } from '../../context/rules.ts';
+import { formatInstructions, type Rules } from '../../context/rules.ts';
 import { toldContext } from '../../context/told-context.ts';
 import { definitionsOf, type OfferedTools } from '../../tools/offered-tools.ts';
 import { answerMessages, type ToldCalls } from './said-messages.ts';
@@ -15,6 +15,8 @@ export interface RequestOptions {
   readonly model: ModelInfo | undefined;
   readonly offered?: OfferedTools;
   readonly rules?: readonly Rules[];
+  /** Of the thread; told after the rules. */
+  readonly instructions?: string;
   /** Calls and what came of them as words of the answer: for one who is only to read what happened. */
   readonly callsAsText?: boolean;
 }
@@ -34,13 +36,14 @@ const text = (value: string): MessageContent => ({ type: 'text', value });
  * @param promptId null: all turns with their answers, as the next prompt finds them
  */
 export function buildRequest(view: ThreadView, promptId: string | null, options: RequestOptions): CompletionRequest {
-  const { model, offered = new Map(), rules = [], callsAsText = false } = options;
+  const { model, offered = new Map(), rules = [], instructions, callsAsText = false } = options;
   const calls = callsAsText ? 'as-text' : offered.size > 0 ? 'sent' : 'left-out';
   const takesImages = model?.capabilities.supportsImages ?? false;
   const asked = view.turns.findIndex((turn) => turn.promptId === promptId);
   const summary = summaryBefore(view, asked < 0 ? view.turns.length : asked);
   const messages: RequestMessage[] = [];
-  if (rules.length > 0) messages.push(message('system', [text(formatRules(rules))]));
+  const told = formatInstructions(rules, instructions);
+  if (told !== '') messages.push(message('system', [text(told)]));
   if (summary) messages.push(message('user', [text(formatSummary(summary.compaction))]));
   for (const turn of view.turns.slice(summary ? summary.place + 1 : 0)) {
     messages.push(message('user', promptOf(turn, takesImages)));

@@ -10,14 +10,15 @@ import { tokensOf } from '../../../shared/thread/cost.ts';
 import type { ReadRules } from '../../context/rules.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
-import type { OfferedTools } from '../../tools/offered-tools.ts';
+import { namedTools, type OfferedTools } from '../../tools/offered-tools.ts';
 import { folderOf, type OpenThread } from '../threads/open-thread.ts';
+import type { AnswerSetup, ThreadSetups } from '../threads/thread-setups.ts';
 import { buildRequest, summaryBefore } from './build-request.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
 export interface ContextMeterDeps {
   readonly registry: Pick<ProviderRegistry, 'find' | 'refresh'>;
-  savedModel(): string | undefined;
+  readonly setups: ThreadSetups;
   offered(model: ModelInfo | undefined): OfferedTools;
   readonly rules: ReadRules;
   readonly deadlines: Deadlines['providers'];
@@ -29,13 +30,18 @@ export type ContextMeter = ReturnType<typeof createContextMeter>;
 const countSchema = z.nullable(z.int().check(z.nonnegative()));
 
 export function createContextMeter(deps: ContextMeterDeps) {
-  const { registry, savedModel } = deps;
+  const { registry, setups } = deps;
   const { tokensMs } = deps.deadlines;
   /** The models whose extension was told that it counts wrongly: said once, for the estimate does no harm. */
   const told = new Set<string>();
 
-  function find(): FoundModel | null {
-    const model = savedModel();
+  /** null: its agent is gone. */
+  async function setupOf(thread: OpenThread): Promise<AnswerSetup | null> {
+    const setup = await setups.of(thread);
+    return setup.ok ? setup.value : null;
+  }
+
+  function find(model: string | undefined): FoundModel | null {
     const found = model === undefined ? null : registry.find(model);
     return found?.ok ? found.value : null;
   }
@@ -68,28 +74,29 @@ export function createContextMeter(deps: ContextMeterDeps) {
 
   return {
     /** A service has said how much it was; costs nothing. */
-    noteUsage: (thread: OpenThread) => void showUsage(thread, find()),
+    noteUsage: (thread: OpenThread, model: string) => void showUsage(thread, find(model)),
     /** As well as it can be known; an extension may be asked. Never rejects, and nothing waits for it. */
     async measure(thread: OpenThread) {
       if (!thread.entries.some(({ kind }) => kind === 'prompt')) return thread.setContext(null);
-      let model = find();
+      const setup = await setupOf(thread);
+      let model = find(setup?.model);
       if (showUsage(thread, model) && model?.info) return;
-      const asked = savedModel();
       const size = sentSize(thread.entries);
-      const isStale = () => savedModel() !== asked || sentSize(thread.entries) !== size;
+      const isStale = async () => (await setupOf(thread))?.model !== setup?.model || sentSize(thread.entries) !== size;
       // For a count alone no extension is loaded: an estimate does.
       if (model && !model.info) {
         await registry.refresh(model.ref.extensionId, model.ref.providerId).catch(() => {});
-        if (isStale()) return;
-        model = find();
+        if (await isStale()) return;
+        model = find(setup?.model);
       }
       if (showUsage(thread, model)) return;
       const rules = await deps.rules(folderOf(thread));
-      if (isStale()) return;
-      const offered = deps.offered(model?.info);
-      const request = buildRequest(thread.view, null, { model: model?.info, offered, rules });
+      if (await isStale()) return;
+      const { offered } = namedTools(deps.offered(model?.info), setup?.tools);
+      const { instructions } = setup ?? {};
+      const request = buildRequest(thread.view, null, { model: model?.info, offered, rules, instructions });
       const counted = model && mayCount(model, thread.entries) ? await count(model, request) : null;
-      if (isStale()) return;
+      if (await isStale()) return;
       const known =
         counted === null
           ? ({ tokens: estimateTokens(request), source: 'estimate' } as const)

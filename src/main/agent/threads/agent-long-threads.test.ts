@@ -54,6 +54,13 @@ test('a long thread opens at its end, keeps its title, says what is left out, an
   expect(readFileSync(path(), 'utf8')).toContain('and now?');
 });
 
+test('however long a thread is, it is answered as it was set up', async () => {
+  set.maxRead = 5000;
+  const setup = { kind: 'setup', at: 1, tools: [], instructions: 'Be kind.' } as const;
+  leave([setup, ...turns(50)]);
+  expect(foldThread((await set.start().thread(true)).entries).setup).toEqual({ tools: [], instructions: 'Be kind.' });
+});
+
 test('a thread of very many turns opens with the last thousand, however short they are', async () => {
   leave(turns(1500).filter((entry) => 'kind' in entry && entry.kind !== 'answer-text'));
   const read = foldThread((await set.start().thread(true)).entries).turns;

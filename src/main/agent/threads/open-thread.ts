@@ -49,7 +49,8 @@ export interface OpenThread {
 }
 
 /** The folder of its tools, mentions and rules, whichever is open by now. */
-export const folderOf = ({ workspace }: OpenThread): string | null => (workspace === '' ? null : workspace);
+export const folderOf = ({ workspace }: Pick<OpenThread, 'workspace'>): string | null =>
+  workspace === '' ? null : workspace;
 
 const brokenOff: Failure = {
   code: 'cancelled',
@@ -72,6 +73,7 @@ const toDiskAtOnce: ReadonlySet<ThreadEntry['kind']> = new Set([
   'labels',
   'compaction',
   'limit',
+  'setup',
   'title',
   'title-usage',
   'archived',

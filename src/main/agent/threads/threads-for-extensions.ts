@@ -5,23 +5,25 @@ import type {
   ThreadItem,
 } from '../../../shared/contract/extension-api/extension-threads.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';
-import { formatRules, type ReadRules } from '../../context/rules.ts';
+import { formatInstructions, type ReadRules } from '../../context/rules.ts';
 import { annotateThread } from './annotate-thread.ts';
 import { folderOf, type OpenThread } from './open-thread.ts';
 import { addToDigest, emptyDigest, titleOf } from './storage/thread-digest.ts';
 import type { ThreadCache } from './thread-cache.ts';
 import { messageCount, threadItems } from './thread-items.ts';
+import type { ThreadSetups } from './thread-setups.ts';
 
 export interface ThreadsForExtensionsDeps {
   readonly cache: Pick<ThreadCache, 'shown' | 'use'>;
   readonly rules: ReadRules;
+  readonly setups: ThreadSetups;
   rename(threadId: string, title: string): Promise<Result<null>>;
 }
 
 /** Threads as extensions reach them. Whether one may is decided before. */
 export type ThreadsForExtensions = ReturnType<typeof createThreadsForExtensions>;
 
-export function createThreadsForExtensions({ cache, rules, rename }: ThreadsForExtensionsDeps) {
+export function createThreadsForExtensions({ cache, rules, setups, rename }: ThreadsForExtensionsDeps) {
   /** @throws {FailureError} if it is gone, or of a folder that is not open */
   async function within<T>(threadId: string, work: (thread: OpenThread) => T | Promise<T>): Promise<T> {
     const done = await cache.use(threadId, async (thread) => ({ came: await work(thread) }));
@@ -53,8 +55,8 @@ export function createThreadsForExtensions({ cache, rules, rename }: ThreadsForE
       within(threadId, ({ view }) => threadItems(view, which)),
     instructions: (threadId: string): Promise<string> =>
       within(threadId, async (thread) => {
-        const all = await rules(folderOf(thread));
-        return all.length === 0 ? '' : formatRules(all);
+        const setup = await setups.of(thread);
+        return formatInstructions(await rules(folderOf(thread)), setup.ok ? setup.value.instructions : '');
       }),
     async rename(threadId: string, title: string): Promise<void> {
       orThrow(await rename(threadId, title));

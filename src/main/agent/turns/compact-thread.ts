@@ -17,6 +17,8 @@ export interface CompactionTask {
   readonly running: Running;
   readonly model: FoundModel;
   readonly rules: readonly Rules[];
+  /** What the thread is told besides the rules. */
+  readonly told: string;
   /** The person's words on what the summary should keep above all; "" for nothing in particular. */
   readonly instructions: string;
   readonly retryLimits: RetryLimits;
@@ -35,7 +37,7 @@ function hasNewTurns(view: ThreadView): boolean {
  * the thread is as it was.
  */
 export async function compactThread(compaction: CompactionTask): Promise<Result<null>> {
-  const { thread, running, model, rules, instructions, retryLimits, limits, size } = compaction;
+  const { thread, running, model, retryLimits, limits, size } = compaction;
   const { signal } = running.controller;
   const { extensionId } = model.ref;
   const { view } = thread;
@@ -50,7 +52,7 @@ export async function compactThread(compaction: CompactionTask): Promise<Result<
     step = await attemptStep({
       model,
       answerId: id,
-      request: summaryRequest(view, compaction, rules, instructions),
+      request: summaryRequest(view, compaction),
       signal,
       limits,
       size,
@@ -106,12 +108,10 @@ const textOf = ({ content }: Step): string =>
 
 function summaryRequest(
   view: ThreadView,
-  { model }: CompactionTask,
-  rules: readonly Rules[],
-  instructions: string,
+  { model, rules, told, instructions: asked }: CompactionTask,
 ): CompletionRequest {
-  const request = buildRequest(view, null, { model: model.info, rules, callsAsText: true });
-  const wanted = instructions.trim();
+  const request = buildRequest(view, null, { model: model.info, rules, instructions: told, callsAsText: true });
+  const wanted = asked.trim();
   const value = [
     'Sum up the thread so far, so that another assistant can go on with it that knows nothing but the summary.',
     'Tell what the person wants, in their own words where these matter; what was found out and decided, and why; which',

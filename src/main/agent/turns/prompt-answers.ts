@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
+import { formatModelRef } from '../../../shared/contract/provider.ts';
 import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
 import type { PauseReason, PromptContext, ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../../shared/contract/tool.ts';
@@ -10,7 +11,7 @@ import type { Deadlines } from '../../deadlines.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { CallPlace } from '../../tools/call-run.ts';
-import { offerTools } from '../../tools/offered-tools.ts';
+import { namedTools, offerTools } from '../../tools/offered-tools.ts';
 import type { ToolCalls } from '../../tools/run-tool-call.ts';
 import { buildRequest } from '../request/build-request.ts';
 import { createCacheConfigurations } from '../request/cache-configurations.ts';
@@ -18,6 +19,7 @@ import type { ContextMeter } from '../request/context-meter.ts';
 import { requestText } from '../request/request-text.ts';
 import { folderOf, type OpenThread, type Running } from '../threads/open-thread.ts';
 import { limitReached, nextLimit } from '../threads/thread-limit.ts';
+import type { AnswerSetup, ThreadSetups } from '../threads/thread-setups.ts';
 import { type AnswerSize, createAnswerSize, threadFull } from './answer-size.ts';
 import { compactThread } from './compact-thread.ts';
 import type { Pauses } from './pauses.ts';
@@ -28,7 +30,7 @@ export interface PromptAnswersDeps {
   readonly registry: Pick<ProviderRegistry, 'find' | 'resolve'>;
   readonly meter: ContextMeter;
   readonly pauses: Pauses;
-  savedModel(): string | undefined;
+  readonly setups: ThreadSetups;
   saveModel(model: string): void | Promise<void>;
   /** A person's action lets a provider ask for its key again, and starts an extension again that stays off. */
   personActed(extensionId: string, providerId: string): void;
@@ -43,6 +45,8 @@ export interface PromptAnswersDeps {
     text: string,
     options: { readonly root: string | null; readonly isTyped: boolean; readonly signal: AbortSignal },
   ): Promise<readonly PromptContext[]>;
+  /** A thread names tools that are not there; none: it does not, any more. */
+  onUnknownTools(thread: OpenThread, names: readonly string[]): void;
   /** An answer has ended, however it did. */
   onAnswered(thread: OpenThread): void;
   sizeLimits(): SizeLimits;
@@ -74,15 +78,14 @@ export type PromptAnswers = ReturnType<typeof createPromptAnswers>;
 /** In ms: what takes longer should not keep a person waiting at the field. */
 const momentMs = 300;
 
-/** Answers prompts with the model that is saved. */
+/** Answers prompts as their threads are set up. */
 export function createPromptAnswers(deps: PromptAnswersDeps) {
   const { registry, meter, pauses } = deps;
   const caches = createCacheConfigurations(deps.deadlines.cacheMs);
   const retries = { ...retryLimits, ...deps.retryLimits };
 
-  /** The saved model, ready to answer. */
-  async function readyModel(signal: AbortSignal): Promise<Result<FoundModel>> {
-    const model = deps.savedModel();
+  /** The model of a thread, ready to answer. */
+  async function readyModel({ model, isOwnModel }: AnswerSetup, signal: AbortSignal): Promise<Result<FoundModel>> {
     if (model === undefined) return fail('model-missing', 'No model is chosen. Your text is kept.');
     const found = registry.find(model);
     if (!found.ok) return found;
@@ -90,7 +93,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     if (found.value.isAuthenticated) return found;
     const resolved = await registry.resolve(model, signal);
     if (!resolved.ok) return resolved;
-    if (resolved.value !== model) await deps.saveModel(resolved.value);
+    if (resolved.value !== model && !isOwnModel) await deps.saveModel(resolved.value);
     return registry.find(resolved.value);
   }
 
@@ -148,7 +151,9 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
   ): Promise<Result<{ answer: Promise<void> }>> {
     const full = threadFull(thread.size, deps.sizeLimits().thread);
     if (full) return { ok: false, failure: { ...full, message: `${full.message} Your text is kept.` } };
-    const model = await readyModel(signal);
+    const setup = await deps.setups.of(thread);
+    if (!setup.ok) return setup;
+    const model = await readyModel(setup.value, signal);
     if (!model.ok) return model;
     const { info, ref, handle } = model.value;
     if (prompt.hasImages && !info?.capabilities.supportsImages) {
@@ -158,16 +163,18 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     const [context, rules] = await Promise.all([lookUp(thread, prompt, signal), deps.rules(folderOf(thread))]);
     if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
     const promptId = prompt.id(context);
-    const offered = offerTools(deps.tools(), info);
+    const { instructions, tools: names } = setup.value;
+    const { offered, unknown } = namedTools(offerTools(deps.tools(), info), names);
+    if (info?.capabilities.supportsTools) deps.onUnknownTools(thread, unknown);
     const maxOutput = deps.sizeLimits().toolOutput;
     const turn = runTurn({
       model: model.value,
       promptId,
-      request: buildRequest(thread.view, promptId, { model: info, offered, rules }),
+      request: buildRequest(thread.view, promptId, { model: info, offered, rules, instructions }),
       tools: { ...deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) }), offered, maxOutput },
       append(entries) {
         thread.append(entries);
-        if (entries.some(({ kind }) => kind === 'answer-usage')) meter.noteUsage(thread);
+        if (entries.some(({ kind }) => kind === 'answer-usage')) meter.noteUsage(thread, formatModelRef(ref));
       },
       setActivity: thread.setActivity,
       limitReached: () => whyPaused(thread),
@@ -191,7 +198,9 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
         const message = 'This thread has reached its budget. Raise it at the context meter, then compact.';
         return fail('invalid-request', message);
       }
-      const model = await readyModel(running.controller.signal);
+      const setup = await deps.setups.of(thread);
+      if (!setup.ok) return setup;
+      const model = await readyModel(setup.value, running.controller.signal);
       if (!model.ok) return model;
       const rules = await deps.rules(folderOf(thread));
       const { limits } = deps;
@@ -200,6 +209,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
         running,
         model: model.value,
         rules,
+        told: setup.value.instructions,
         instructions,
         retryLimits: retries,
         limits,
@@ -210,7 +220,9 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     },
     /** The request with this as the next prompt, as Markdown. Asks and changes nothing. */
     async requestText(thread: OpenThread, draft: RequestDraft) {
-      const model = deps.savedModel();
+      const setup = await deps.setups.of(thread);
+      if (!setup.ok) return setup;
+      const { model, tools, instructions } = setup.value;
       const found = model === undefined ? undefined : registry.find(model);
       const info = found?.ok ? found.value.info : undefined;
       const { signal } = new AbortController();
@@ -223,8 +235,9 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       const more = { images: [...images], context: [...context], ...(replaces !== undefined && { replaces }) };
       const next: ThreadEntry[] = id === null ? [] : [{ kind: 'prompt', id, at: Date.now(), text, ...more }];
       const view = appendEntries(thread.view, next);
-      const request = buildRequest(view, id, { model: info, offered: offerTools(deps.tools(), info), rules });
-      return requestText(request, { model, info, rules });
+      const { offered } = namedTools(offerTools(deps.tools(), info), tools);
+      const request = buildRequest(view, id, { model: info, offered, rules, instructions });
+      return ok(requestText(request, { model, info, rules }));
     },
     /** An extension was (re)activated: what it said of its models may hold no more. */
     extensionActivated: caches.forget,

@@ -50,6 +50,7 @@ export const entryOfEachKind: { readonly [K in ThreadEntry['kind']]: Extract<Thr
   labels: { kind: 'labels', at, on: 'p', labels: ['x'] },
   compaction: { kind: 'compaction', id: 'c', at, promptId: 'p', modelName: 'M', text: 'x', usage, prices },
   limit: { kind: 'limit', at, tokens: 1, cost: 0.5 },
+  setup: { kind: 'setup', at, agent: 'reviewer', model: 'fast', tools: ['read_file'], instructions: 'Be brief.' },
   'answer-usage': { kind: 'answer-usage', answerId: 'a', usage },
   'answer-ended': {
     kind: 'answer-ended',

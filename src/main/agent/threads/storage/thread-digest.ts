@@ -36,7 +36,7 @@ export const titleOf = ({ title, beginning = '' }: ThreadDigest): string =>
 export const labelsOf = ({ labels }: ThreadDigest): string[] => [...new Set(Object.values(labels).flat())].sort();
 
 /** Decisions about a thread are no content of it. */
-const saysNothing: ReadonlySet<ThreadEntry['kind']> = new Set(['note', 'branch-shown', 'limit']);
+const saysNothing: ReadonlySet<ThreadEntry['kind']> = new Set(['note', 'branch-shown', 'limit', 'setup']);
 
 /** Continues a digest; what it is called and where it is put say nothing in it, either. */
 export function addToDigest(digest: ThreadDigest, entries: readonly ThreadEntry[]): ThreadDigest {

@@ -3,7 +3,7 @@ import { type ContentEntry, contentEntrySchema } from '../../../../shared/conten
 import { type FailureCode, nextSteps } from '../../../../shared/contract/errors.ts';
 import { keptImagesSchema } from '../../../../shared/contract/prompt-image.ts';
 import { modelPricesSchema, stopReasons, tokenUsageSchema } from '../../../../shared/contract/provider.ts';
-import type { PromptContext, ThreadEntry } from '../../../../shared/contract/thread.ts';
+import { type PromptContext, type ThreadEntry, threadSetupSchema } from '../../../../shared/contract/thread.ts';
 import { toolRunStateSchema } from '../../../../shared/contract/tool.ts';
 
 const failureSchema = z.object({
@@ -130,6 +130,7 @@ const otherEntrySchema = z.discriminatedUnion('kind', [
     tokens: z.exactOptional(z.number()),
     cost: z.exactOptional(z.number()),
   }),
+  z.object({ kind: z.literal('setup'), at: z.number(), ...threadSetupSchema.shape }),
   z.object({ kind: z.literal('answer-usage'), answerId: z.string(), usage: tokenUsageSchema }),
   z.object({ kind: z.literal('answer-ended'), answerId: z.string(), at: z.number(), end: answerEndSchema }),
 ]) satisfies z.ZodMiniType<Exclude<ThreadEntry, ContentEntry>>;

@@ -101,12 +101,14 @@ export function createThreadLog(
       });
       if (!lines) return fileOf(id, workspace);
       const { values, leftOut } = lines;
-      if (leftOut > 0) values.push(...(await headerOf(pathOf(id))));
+      if (leftOut > 0) values.unshift(...(await firstLinesOf(pathOf(id))));
       if (values.some((value) => 'v' in value && value.v !== threadVersion)) return null;
       const all = withoutDoneOutput(values.filter(isEntry));
       const read = leftOut > 0 ? fromFirstPrompt(all) : all;
-      const entries = lastTurns(read, turns);
-      return fileOf(id, workspace, { ...lines, entries, isCut: leftOut > 0 || entries !== read });
+      const shown = lastTurns(read, turns);
+      const isCut = leftOut > 0 || shown !== read;
+      const entries = isCut ? withStanding(all, shown) : shown;
+      return fileOf(id, workspace, { ...lines, entries, isCut });
     },
     /** A new thread. Its file is made with the first entry. */
     create: (workspace: string) => fileOf(randomUUID(), workspace),
@@ -117,13 +119,25 @@ export function createThreadLog(
   };
 }
 
-/** The first line of a long file. */
-async function headerOf(path: string): Promise<z.output<typeof headerSchema>[]> {
-  for await (const [line = ''] of streamLines(path, { to: 64 * 1024 })) {
-    const read = headerSchema.safeParse(parseJson(line));
-    return read.success ? [read.data] : [];
+/** What of the beginning of a long file holds for all of it. */
+async function firstLinesOf(path: string): Promise<(ThreadEntry | z.output<typeof headerSchema>)[]> {
+  const found = [];
+  for await (const lines of streamLines(path, { to: 256 * 1024 })) {
+    for (const line of lines) {
+      const read = readLine(parseJson(line));
+      if (read.success && (!isEntry(read.data) || standing.has(read.data.kind))) found.push(read.data);
+    }
   }
-  return [];
+  return found;
+}
+
+/** What a thread is, wherever it was said. */
+const standing: ReadonlySet<ThreadEntry['kind']> = new Set(['setup']);
+
+/** The shown entries of a long thread, behind what of the others still stands. */
+function withStanding(all: readonly ThreadEntry[], shown: readonly ThreadEntry[]): readonly ThreadEntry[] {
+  const those = new Set(shown);
+  return [...all.filter((entry) => standing.has(entry.kind) && !those.has(entry)), ...shown];
 }
 
 /**

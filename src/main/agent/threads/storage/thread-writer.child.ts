@@ -48,6 +48,7 @@ const agent = createAgentService({
     isAsking: () => false,
     forget() {},
   },
+  findAgent: async () => null,
   rules: async () => [],
   resolveMentions: async () => [],
   expandTemplate: async (_id, argument) => ({ ok: true, value: argument }),

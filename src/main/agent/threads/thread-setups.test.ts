@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ThreadEntry, ThreadSetup } from '../../../shared/contract/thread.ts';
+import { model, say } from '../../providers/memory-extension.fixture.ts';
+import { agentSetting, contextToBe, ended, send, tool } from '../agent-setting.fixture.ts';
+import { contents, scripted } from '../turns/scripted-model.fixture.ts';
+
+const set = agentSetting();
+
+/** The thread that is shown, as an earlier run set it up. */
+function leave(...setups: ThreadSetup[]): void {
+  const directory = join(set.folder, 'threads');
+  const id = randomUUID();
+  const entries = setups.map((setup): ThreadEntry => ({ kind: 'setup', at: 1, ...setup }));
+  const write = (name: string, lines: readonly object[]) =>
+    writeFileSync(join(directory, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  mkdirSync(directory, { recursive: true });
+  write(`${id}.jsonl`, [{ v: 1, id, workspace: '/project' }, ...entries]);
+  write('last-threads.jsonl', [{ v: 1 }, { workspace: '/project', threadId: id }]);
+}
+
+const three = () => [tool('read-file'), tool('word-count'), tool('read-file', { extensionId: 'other' })];
+const namesOf = (tools: readonly { readonly name: string }[] | undefined) => tools?.map(({ name }) => name);
+
+test('an answer has the tools and the instructions that its thread names last', async () => {
+  set.offers = { ...set.offers, tools: three };
+  set.rules = [{ of: 'person', source: '/AGENTS.md', text: 'Be brief.' }];
+  leave({ instructions: 'Be long.' }, { tools: ['read_file', 'toolbox__word_count'], instructions: 'Be kind.' });
+  const { agent, requests } = scripted(set);
+  const id = await send(agent);
+  await ended(agent);
+  expect(namesOf(requests[0]?.tools)).toEqual(['toolbox__read_file', 'toolbox__word_count', 'other__read_file']);
+  const [told] = contents(requests[0]?.messages[0]) ?? [];
+  expect(told).toMatch(/Be brief\.\n\nInstructions for this thread:\n\nBe kind\.$/);
+  expect(await agent.forExtensions.instructions(id)).toBe(told);
+  expect(set.notices).toEqual([]);
+  await agent.showRequest(id, { text: 'next', images: [] });
+  expect(set.shownFiles).toHaveLength(1);
+});
+
+test('the models of one thread are its own, and the chosen one stays', async () => {
+  const models = () => [model('live', { isDefault: true }), model('small', { isDefaultFast: true, maxTokenCount: 77 })];
+  for (const [named, answered] of [
+    [{ model: 'good:chat/small' }, 'good:chat/small'],
+    [{ model: 'fast' }, 'good:chat/small'],
+    [{}, 'good:chat/live'],
+  ] as const) {
+    leave(named);
+    const agent = set.start({ models, complete: () => say({ type: 'stop', value: 'end-turn' }) });
+    await agent.chooseModel('good:chat/live');
+    await send(agent);
+    const [answer] = await ended(agent);
+    expect(answer?.model).toBe(answered);
+    expect(set.saved).toBe('good:chat/live');
+    if (answered.endsWith('small')) await contextToBe(agent, { limit: 77 });
+  }
+});
+
+test('a tool that is not there is told, and the answer goes on without it', async () => {
+  set.offers = { ...set.offers, tools: three };
+  leave({ tools: ['word-count', 'grep'] });
+  const { agent, requests } = scripted(set);
+  await send(agent);
+  await ended(agent);
+  expect(namesOf(requests[0]?.tools)).toEqual(['toolbox__word_count']);
+  expect(set.notices).toMatchObject([{ text: expect.stringContaining('tools that are not there: “grep”') }]);
+});
+
+test('an agent gives what the thread does not name itself', async () => {
+  set.offers = { ...set.offers, tools: three };
+  set.agents = { reviewer: { tools: ['read-file'], instructions: 'Review.' } };
+  leave({ agent: 'reviewer', tools: ['word-count'], instructions: 'Only this file.' });
+  const { agent, requests } = scripted(set);
+  const id = await send(agent);
+  await ended(agent);
+  expect(namesOf(requests[0]?.tools)).toEqual(['toolbox__word_count']);
+  expect(contents(requests[0]?.messages[0])?.[0]).toContain('Review.\n\nOnly this file.');
+
+  set.agents = {};
+  expect(await agent.send(id, { id: randomUUID(), text: 'more' })).toMatchObject({
+    ok: false,
+    failure: { message: 'There is no agent “reviewer” any more. Choose another for this thread.' },
+  });
+});

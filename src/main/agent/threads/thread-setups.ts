@@ -1,0 +1,52 @@
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import { formatModelRef } from '../../../shared/contract/provider.ts';
+import type { ThreadSetup } from '../../../shared/contract/thread.ts';
+import type { ProviderRegistry } from '../../providers/provider-registry.ts';
+import { folderOf, type OpenThread } from './open-thread.ts';
+
+/** What an agent gives to a thread that names it. */
+export type AgentSetup = Omit<ThreadSetup, 'agent'>;
+
+export interface ThreadSetupsDeps {
+  readonly registry: Pick<ProviderRegistry, 'fastModel'>;
+  /** The model that is chosen for all threads. */
+  savedModel(): string | undefined;
+  /** An agent by its name, as a thread of this folder has it; null: there is none. */
+  findAgent(name: string, folder: string | null): Promise<AgentSetup | null>;
+}
+
+/** How a thread is answered. */
+export interface AnswerSetup extends Pick<AgentSetup, 'tools'> {
+  /** A model reference; undefined: none is chosen. */
+  readonly model: string | undefined;
+  /** The thread names it itself. */
+  readonly isOwnModel: boolean;
+  /** "" if there are none besides the rules. */
+  readonly instructions: string;
+}
+
+export type ThreadSetups = ReturnType<typeof createThreadSetups>;
+
+export function createThreadSetups({ registry, savedModel, findAgent }: ThreadSetupsDeps) {
+  function modelOf(named: string | undefined): string | undefined {
+    const saved = savedModel();
+    if (named !== 'fast' || saved === undefined) return named === 'fast' ? undefined : (named ?? saved);
+    const fast = registry.fastModel(saved);
+    return fast ? formatModelRef(fast.ref) : saved;
+  }
+
+  return {
+    /** Fails if its agent is gone. */
+    async of(thread: Pick<OpenThread, 'view' | 'workspace'>): Promise<Result<AnswerSetup>> {
+      const { agent, ...own } = thread.view.setup ?? {};
+      const found = agent === undefined ? {} : await findAgent(agent, folderOf(thread));
+      if (!found)
+        return fail('invalid-request', `There is no agent “${agent}” any more. Choose another for this thread.`);
+      const { model, tools } = { ...found, ...own };
+      const instructions = [found.instructions ?? '', own.instructions ?? '']
+        .filter((text) => text !== '')
+        .join('\n\n');
+      return ok({ model: modelOf(model), isOwnModel: model !== undefined, instructions, ...(tools && { tools }) });
+    },
+  };
+}
