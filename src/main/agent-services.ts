@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { sizeLimitsOf } from '../shared/contract/size-limits.ts';
 import type { Addresses } from './addresses/create-addresses.ts';
 import { type AgentService, createAgentService } from './agent/agent-service.ts';
+import { createPassedOver } from './agent/events/passed-over.ts';
+import { createThreadEvents } from './agent/events/thread-events.ts';
 import { createThreadLog } from './agent/threads/storage/thread-log.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import { fetchPage } from './context/pages/fetch-page.ts';
@@ -9,6 +11,8 @@ import type { PromptTemplates } from './context/prompt-templates.ts';
 import { createMentionResolver } from './context/resolve-mentions.ts';
 import { createRules } from './context/rules.ts';
 import type { CredentialService } from './credentials/credential-service.ts';
+import type { AccessGate } from './extensions/api/access/access-gate.ts';
+import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { contributionsOf, toolsOf } from './extensions/catalog/contributions.ts';
 import type { ExtensionCatalog } from './extensions/catalog/extension-catalog.ts';
 import type { ExtensionRegistry } from './extensions/registry/extension-registry.ts';
@@ -22,6 +26,10 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly personActed: CredentialService['personActed'];
   readonly addresses: Pick<Addresses, 'personTyped'>;
   readonly templates: PromptTemplates;
+  readonly access: AccessGate;
+  /** Whether an extension waits for a person, a program or a model. */
+  isWaiting(extensionId: string): boolean;
+  readonly log: ExtensionLog;
 }
 
 /** Wires the agent: threads, and the models' context from the project. */
@@ -52,7 +60,17 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     // Private addresses are allowed, as the person typed the address.
     fetchPage: (url, signal) => fetchPage(url, { signal, allowsPrivate: true }),
   });
+  const events = createThreadEvents({
+    manifests: catalog.manifests,
+    require: (extensionId) => registry.require(extensionId),
+    access: deps.access,
+    isWaiting: deps.isWaiting,
+    passedOver: createPassedOver({ notices, showLog: () => deps.showFile(join(userData, 'logs', 'extensions.log')) }),
+    warn: (extensionId, text) => deps.log.write(extensionId, 'warn', text),
+    deadlines: deps.deadlines.threadEvents,
+  });
   return createAgentService({
+    events,
     registry: deps.providers,
     deadlines: deps.deadlines.providers,
     toolHost: {

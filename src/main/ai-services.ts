@@ -72,7 +72,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   });
 
   // Services for extensions, and their hosts
-  const { ports, documents, progress, gone } = createPortServices({
+  const { ports, documents, progress, access, isWaiting, gone } = createPortServices({
     ...deps,
     credentials,
     signIns,
@@ -158,6 +158,9 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     personActed,
     addresses,
     templates,
+    access,
+    isWaiting,
+    log,
   });
 
   // Event handlers

@@ -65,6 +65,12 @@ export const usualDeadlines = {
     /** For each command of the profiler, which interrupts script; then a hang is not profiled. */
     profilerMs: 3_000,
   },
+  threadEvents: {
+    /** For an extension to have its say in an event; then it is passed over. */
+    sayMs: 5_000,
+    /** For an extension to go through an event that it follows; then it is told the next one. */
+    followMs: 10_000,
+  },
   providers: {
     /** For an extension to list its models, or to tell whether it has a key; then it has a problem. */
     answerMs: 10_000,

@@ -15,6 +15,7 @@ import { createExtensionTexts } from './extensions/api/extension-texts.ts';
 import { createProgressBoard } from './extensions/api/progress-board.ts';
 import type { QuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
+import { createWaitingCalls } from './extensions/api/waiting-calls.ts';
 import { createSecretFiles } from './extensions/api/workspace/secret-files.ts';
 import { createWorkspaceApi } from './extensions/api/workspace/workspace-api.ts';
 import type { HostPorts } from './extensions/hosts/host-news.ts';
@@ -53,6 +54,7 @@ export function createPortServices(deps: PortServicesDeps) {
   const { publish, notices, extensionSettings, tools, questions, log, catalog } = deps;
   const documents = createDocumentMirror({ publish, documentsMs: deps.deadlines.window.documentsMs });
   const progress = createProgressBoard({ publish });
+  const waiting = createWaitingCalls();
   const access = createAccessGate({
     ask: questions.ask,
     originOf: catalog.originOf,
@@ -87,13 +89,16 @@ export function createPortServices(deps: PortServicesDeps) {
   /** Main's side of each extension's port. */
   const ports: HostPorts = {
     methodsFor: (extensionNow, instance) =>
-      servicesFor(
-        () => extensionNow().manifest,
-        { ...api.servicesOf(instance), ...tools.services },
-        ({ id }, method, what) => log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
+      waiting.noticed(
+        extensionNow().manifest.id,
+        servicesFor(
+          () => extensionNow().manifest,
+          { ...api.servicesOf(instance), ...tools.services },
+          ({ id }, method, what) => log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
+        ),
       ),
     streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
     trace: createHostTrace(deps.commandLine.isTraced, (line) => deps.extensionLog.write('debug', 'trace', line)),
   };
-  return { ports, documents, progress, gone: api.gone };
+  return { ports, documents, progress, access, isWaiting: waiting.isWaiting, gone: api.gone };
 }

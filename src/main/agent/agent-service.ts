@@ -9,6 +9,7 @@ import type { MentionResolver } from '../context/resolve-mentions.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { offerTools } from '../tools/offered-tools.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
+import { createEntryEvents, entryEvents } from './events/entry-events.ts';
 import { createContextMeter } from './request/context-meter.ts';
 import { annotateThread } from './threads/annotate-thread.ts';
 import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
@@ -28,7 +29,8 @@ import { createThreadVersions } from './threads/thread-versions.ts';
 import { createThreadsForExtensions, type ThreadsForExtensions } from './threads/threads-for-extensions.ts';
 import { createWorkspaceThreads, type WorkspaceThreadsDeps } from './threads/workspace-threads.ts';
 import { createPauses } from './turns/pauses.ts';
-import { createPromptAnswers, type PromptAnswersDeps, type PromptToAnswer } from './turns/prompt-answers.ts';
+import { createPromptAnswers, type PromptAnswersDeps } from './turns/prompt-answers.ts';
+import type { PromptToAnswer } from './turns/prompt-to-answer.ts';
 import { runSlashCommand, type SlashCommandCalls } from './turns/slash-command.ts';
 import { AnswerAbort } from './turns/turn-loop.ts';
 
@@ -86,6 +88,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     publish,
     showNotice: deps.showNotice,
     workspacePath: deps.workspacePath,
+    followerOf(threadId) {
+      const tell = createEntryEvents((name, event) => deps.events.tell(name, threadId, event));
+      return ({ view }, entries) => {
+        if (entryEvents.some(deps.events.isHeard)) tell(entries, view);
+      };
+    },
     onShown(thread) {
       if (thread.context === null) void meter.measure(thread);
     },
@@ -205,9 +213,10 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       deps.personTyped(text);
       const said = isEmpty ? '' : text;
       return inThread(threadId, (thread) => {
-        const { turns, branches, queue: waiting } = thread.view;
+        const { turns, branches, queue: waiting, replies } = thread.view;
         const isThere =
-          [...turns, ...branches].some(({ promptId }) => promptId === id) || waiting.some((each) => each.id === id);
+          [...turns, ...branches].some(({ promptId }) => promptId === id) ||
+          [...waiting, ...replies].some((each) => each.id === id);
         if (isThere) return ok(null);
         const prompt = { id, text: said, images };
         if (replaces !== undefined) return versions.edit(thread, replaces, prompt);

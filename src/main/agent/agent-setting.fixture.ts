@@ -30,6 +30,7 @@ import { toolOf } from '../tools/called-tool.fixture.ts';
 import { toolHostOf } from '../tools/tool-host.fixture.ts';
 import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
 import { asPrompt } from './as-prompt.fixture.ts';
+import { noThreadEvents, type ThreadEvents } from './events/thread-events.ts';
 import { createThreadLog } from './threads/storage/thread-log.ts';
 import type { AgentSetup } from './threads/thread-setups.ts';
 import type { RetryLimits } from './turns/retry-policy.ts';
@@ -69,6 +70,8 @@ export interface AgentSetting {
   sizeLimits: SetSizeLimits;
   /** Contexts to which the mentions of a prompt resolve. */
   mentioned: PromptContext[];
+  /** Extensions that hear what goes on. */
+  threadEvents: ThreadEvents;
   /** Instructions of the person and the project for every model. */
   rules: Rules[];
   /** By their names. */
@@ -100,6 +103,7 @@ const atFirst = (): Omit<AgentSetting, 'folder' | 'start'> => ({
   sizeLimits: {},
   maxRead: undefined,
   mentioned: [],
+  threadEvents: noThreadEvents,
   rules: [],
   agents: {},
   debug: [],
@@ -152,6 +156,7 @@ export function agentSetting(): AgentSetting {
         sizeLimits: () => sizeLimitsOf(set.sizeLimits),
         findAgent: async (name) => set.agents[name] ?? null,
         rules: async () => set.rules,
+        events: set.threadEvents,
         resolveMentions: async () => set.mentioned,
         debug: (text) => set.debug.push(text),
         onPurged: (threadId) => set.purged.push(threadId),

@@ -29,7 +29,9 @@ export interface AskedCall {
   /** The id of the model's call. */
   readonly toolUseId: string;
   readonly tool: ContributedTool;
-  readonly input: unknown;
+  /** The tool's, as the model was told it. */
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
 }
 
 export interface CallListener {
@@ -37,6 +39,8 @@ export interface CallListener {
   state(state: ToolRunState): void;
   /** Further output of the running call. */
   output(text: string): void;
+  /** Extensions of these names had the call, or what came of it, otherwise than it was. */
+  changedBy?(names: readonly string[]): void;
 }
 
 export interface RanCall {
@@ -63,7 +67,7 @@ export class CallDenied extends Error {
 export async function runToolCall(
   { id: toolUseId, name, input: text }: ToolUse,
   calls: ToolCalls,
-  told: { state(state: ToolRunState, tool: ContributedTool | undefined): void; output(text: string): void },
+  told: { state(state: ToolRunState, tool: ContributedTool | undefined): void } & Omit<CallListener, 'state'>,
   signal: AbortSignal,
   stopped: () => string,
 ): Promise<ToolRunState> {
@@ -76,8 +80,8 @@ export async function runToolCall(
   const input = readInput(text);
   if (!input) return end(failed('The arguments are not a JSON object, so it was not run.'));
   try {
-    const listener: CallListener = { state: (state) => told.state(state, tool), output: told.output };
-    const ran = await calls.run({ toolUseId, tool, input }, listener, signal);
+    const listener: CallListener = { ...told, state: (state) => told.state(state, tool) };
+    const ran = await calls.run({ toolUseId, tool, name, input }, listener, signal);
     return end(stateOf(tool, ran, calls.maxOutput));
   } catch (thrown) {
     if (signal.aborted) return end(failed(stopped()));

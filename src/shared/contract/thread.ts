@@ -23,6 +23,8 @@ export type ThreadEntry =
       images?: PromptImage[];
       replaces?: string;
       context?: PromptContext[];
+      /** As the person wrote it, before extensions of these names had it otherwise. */
+      typed?: TypedPrompt;
     }
   /** Shows this version of a prompt, with the turns that followed it when it was shown last. */
   | { kind: 'branch-shown'; at: number; promptId: string }
@@ -42,7 +44,16 @@ export type ThreadEntry =
    * State of a tool call; the last one of an id counts. A call without any never ran. No `tool`: no tool has that
    * name.
    */
-  | { kind: 'tool-run'; answerId: string; toolUseId: string; at: number; tool?: CalledTool; state: ToolRunState }
+  | {
+      kind: 'tool-run';
+      answerId: string;
+      toolUseId: string;
+      at: number;
+      tool?: CalledTool;
+      state: ToolRunState;
+      /** Names of extensions that had it otherwise than the model, or the tool. */
+      changedBy?: string[];
+    }
   /** Further output of a tool call while it runs; shown, but not sent to a model. */
   | { kind: 'tool-output'; answerId: string; toolUseId: string; text: string }
   /** The results of the tools went to the model, which continues its answer. */
@@ -109,12 +120,17 @@ export type AnswerPart =
   /** The parts before it, back to the last step, broke off; the next attempt follows. */
   | { type: 'broken-off'; failure: Failure; at: number };
 
-/** A mention in a prompt, resolved when it was sent. */
+export interface TypedPrompt {
+  readonly text: string;
+  readonly by: readonly string[];
+}
+
+/** A mention in a prompt, resolved when it was sent; of the kind `extension`, what one added for the model. */
 export interface PromptContext {
-  readonly kind: 'file' | 'directory' | 'symbol' | 'tabs' | 'diagnostics' | 'thread' | 'page';
-  /** Text of the mention, without "@". */
+  readonly kind: 'file' | 'directory' | 'symbol' | 'tabs' | 'diagnostics' | 'thread' | 'page' | 'extension';
+  /** Text of the mention, without "@"; the extension's name. */
   readonly label: string;
-  /** Address of the mention, as in the text. */
+  /** Address of the mention, as in the text; of an extension "". */
   readonly href: string;
   /** Content for the model; "" if there is a problem. */
   readonly text: string;
@@ -158,6 +174,8 @@ export interface QueuedMessage {
 export type AnswerActivity =
   /** The mentions of its prompt are being resolved, which takes a while. */
   | { readonly type: 'reading'; readonly since: number }
+  /** An extension has its say. */
+  | { readonly type: 'extension'; readonly name: string; readonly since: number }
   /** It waits for its turn, with the provider or with the service itself. */
   | { readonly type: 'queued'; readonly position: number; readonly since: number }
   /** The next attempt is made at `at` (ms since 1970); it is number `attempt` of `attempts`. */
@@ -200,6 +218,7 @@ export interface TurnView {
   readonly text: string;
   readonly images?: readonly PromptImage[] | undefined;
   readonly context?: readonly PromptContext[] | undefined;
+  readonly typed?: TypedPrompt | undefined;
   readonly at: number;
   /** The prompt of the previous turn; null for the first. */
   readonly parentId: string | null;

@@ -171,4 +171,6 @@ export interface ToolRunView {
   readonly startedAt?: number | undefined;
   /** Output so far. */
   readonly live?: string | undefined;
+  /** Names of extensions that had it otherwise than the model, or the tool. */
+  readonly changedBy?: readonly string[] | undefined;
 }

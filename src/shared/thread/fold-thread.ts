@@ -142,11 +142,19 @@ class ThreadDraft {
     }
   }
 
-  #addPrompt({ id: promptId, text, at, images, context, replaces }: Extract<ThreadEntry, { kind: 'prompt' }>): void {
+  #addPrompt({
+    id: promptId,
+    text,
+    at,
+    images,
+    context,
+    typed,
+    replaces,
+  }: Extract<ThreadEntry, { kind: 'prompt' }>): void {
     if (this.#findTurn(promptId)) return;
     this.view = removeQueued(this.view, promptId);
     const parentId = this.view.turns.at(-1)?.promptId ?? null;
-    const more = { ...(images && { images }), ...(context && { context }) };
+    const more = { ...(images && { images }), ...(context && { context }), ...(typed && { typed }) };
     const turn: TurnView = { promptId, text, ...more, at, parentId, versions: [promptId], answers: [] };
     // If the replaced prompt's line is missing, the new one is added like any other, so that no prompt is lost.
     const replaced = replaces === undefined ? undefined : this.#findTurn(replaces)?.turn;
@@ -174,6 +182,8 @@ class ThreadDraft {
   #addReply({ kind: _kind, ...reply }: Extract<ThreadEntry, { kind: 'command-reply' }>): void {
     const { turns, replies } = this.view;
     if (replies.some(({ id }) => id === reply.id)) return;
+    // It came of a message of the queue.
+    this.view = removeQueued(this.view, reply.id);
     const afterPromptId = turns.at(-1)?.promptId ?? null;
     this.view = { ...this.view, replies: [...replies, { ...reply, afterPromptId }] };
   }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toFailure } from '../../../shared/contract/errors.ts';
 import type {
   AskedEvent,
   AskedEvents,
@@ -5,22 +7,38 @@ import type {
   FollowedEvent,
   FollowedEvents,
 } from '../../../shared/contract/extension-api/extension-events.ts';
+import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import {
+  applyOutcome,
+  type EventName,
+  eventAccess,
+  eventOutcomes,
+  stopOf,
+} from '../../../shared/contract/extensions/thread-events.ts';
+import type { AccessGate } from '../../extensions/api/access/access-gate.ts';
+import { formatIssue } from '../../extensions/manifest/format-issue.ts';
+import type { ExtensionHandle } from '../../extensions/registry/extension-handle.ts';
+import { createFollower, type Follower } from './follower.ts';
+import { createOwnTime } from './own-time.ts';
 
 /** What goes on in threads, for the extensions that declare its events. */
 export interface ThreadEvents {
   /** Whether any extension has declared it: what nobody hears need not be made. */
-  isHeard(name: FollowedEvent | AskedEvent): boolean;
+  isHeard(name: EventName): boolean;
   /** Tells those that follow it. Nothing waits for them. */
   tell<N extends FollowedEvent>(name: N, threadId: string, event: FollowedEvents[N]): void;
   /**
    * Asks those that have a say in it, one after another. One that fails is told to the person and passed over.
    * Rejects only when the signal aborts.
+   * @param asking told whom it waits for, when that takes a while; null: nobody any more
    */
   ask<N extends AskedEvent>(
     name: N,
     threadId: string,
     event: AskedEvents[N],
     signal: AbortSignal,
+    asking?: (extensionName: string | null) => void,
   ): Promise<AnsweredEvent<N>>;
 }
 
@@ -31,4 +49,126 @@ export interface AnsweredEvent<N extends AskedEvent> {
   readonly outcome: EventOutcomes[N];
   /** The names of the extensions that changed something or stopped it, in order; the last one is the one that stopped it. */
   readonly by: readonly string[];
+}
+
+export interface ThreadEventsDeps {
+  /** Of the enabled extensions, in their order. */
+  manifests(): readonly Manifest[];
+  require(extensionId: string): Pick<ExtensionHandle, 'call'>;
+  readonly access: AccessGate;
+  /** Whether it waits for a person, a program or a model. */
+  isWaiting(extensionId: string): boolean;
+  /** Tells the person that an extension was passed over; null: it no longer is. */
+  passedOver(by: Manifest, name: AskedEvent, why: string | null): void;
+  /** A line of the extension's log. */
+  warn(extensionId: string, text: string): void;
+  readonly deadlines: { readonly sayMs: number; readonly followMs: number };
+}
+
+/** When nobody hears anything. */
+export const noThreadEvents: ThreadEvents = {
+  isHeard: () => false,
+  tell: () => {},
+  ask: async (_name, _threadId, event) => ({ event, outcome: {}, by: [] }),
+};
+
+/** In ms: for so long nobody is told that a thread waits for an extension. */
+const momentMs = 300;
+
+export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
+  const followers = new Map<string, Follower>();
+  const hearing = (name: EventName): Manifest[] => deps.manifests().filter(({ events }) => Object.hasOwn(events, name));
+
+  /** Whether a person lets it have the event. A refusal is no failure. */
+  async function isLet(by: Manifest, name: EventName, signal: AbortSignal): Promise<boolean> {
+    const access = eventAccess[name];
+    if (access === null) return true;
+    return deps.access.permit(by, access, signal).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  function followerOf(by: Manifest): Follower {
+    const known = followers.get(by.id);
+    if (known) return known;
+    const follower = createFollower({
+      async deliver(told) {
+        const { signal } = new AbortController();
+        if (!(await isLet(by, told.id, signal))) return;
+        await deps.require(by.id).call('event.tell', told, { deadlineMs: deps.deadlines.followMs });
+      },
+      failed: (text) => deps.warn(by.id, text),
+    });
+    followers.set(by.id, follower);
+    return follower;
+  }
+
+  /** @returns null when it was passed over */
+  async function outcomeOf(
+    by: Manifest,
+    asked: ExtensionMethods['event.ask']['params'],
+    signal: AbortSignal,
+  ): Promise<EventOutcomes[AskedEvent] | null> {
+    const own = createOwnTime(signal, deps.deadlines.sayMs, () => deps.isWaiting(by.id));
+    const over = (why: string) => {
+      deps.warn(by.id, `It was passed over at “${asked.id}”: ${why}`);
+      deps.passedOver(by, asked.id, why);
+      return null;
+    };
+    try {
+      const { outcome, failures } = await deps
+        .require(by.id)
+        .call('event.ask', asked, { signal: own.signal, onSent: () => own.start() });
+      const read = eventOutcomes[asked.id].safeParse(outcome);
+      if (!read.success) return over(`it answered with something else: ${formatIssue(read.error)}`);
+      const [first] = failures;
+      if (first === undefined) deps.passedOver(by, asked.id, null);
+      else over(first);
+      return changesOf(asked.event, read.data);
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      return over(
+        own.signal.aborted ? `it took longer than ${deps.deadlines.sayMs / 1000} s` : toFailure(thrown).message,
+      );
+    } finally {
+      own.end();
+    }
+  }
+
+  return {
+    isHeard: (name) => hearing(name).length > 0,
+    tell(id, threadId, event) {
+      for (const by of hearing(id)) followerOf(by).tell({ id, threadId, event } as Parameters<Follower['tell']>[0]);
+    },
+    async ask(name, threadId, given, signal, asking = () => {}) {
+      let event = given;
+      let outcome: EventOutcomes[typeof name] = {};
+      const names: string[] = [];
+      for (const by of hearing(name)) {
+        const timer = setTimeout(() => asking(by.name), momentMs);
+        try {
+          if (!(await isLet(by, name, signal))) continue;
+          const asked = { id: name, threadId, event } as ExtensionMethods['event.ask']['params'];
+          const said: EventOutcomes[typeof name] | null = await outcomeOf(by, asked, signal);
+          if (!said || Object.keys(said).length === 0) continue;
+          names.push(by.name);
+          outcome = { ...outcome, ...said };
+          event = applyOutcome(event, said);
+          if (stopOf(said)) break;
+        } finally {
+          clearTimeout(timer);
+          asking(null);
+        }
+      }
+      signal.throwIfAborted();
+      return { event, outcome, by: names };
+    },
+  };
+}
+
+/** What of an outcome is another than it was. */
+function changesOf(event: object, outcome: object): EventOutcomes[AskedEvent] {
+  const before = event as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.entries(outcome).filter(([key, value]) => !isDeepStrictEqual(before[key], value)));
 }

@@ -17,6 +17,8 @@ export interface RequestOptions {
   readonly rules?: readonly Rules[];
   /** Of the thread; told after the rules. */
   readonly instructions?: string;
+  /** In place of both: as extensions have them. */
+  readonly told?: string;
   /** Calls and what came of them as words of the answer: for one who is only to read what happened. */
   readonly callsAsText?: boolean;
 }
@@ -37,12 +39,12 @@ const text = (value: string): MessageContent => ({ type: 'text', value });
  */
 export function buildRequest(view: ThreadView, promptId: string | null, options: RequestOptions): CompletionRequest {
   const { model, offered = new Map(), rules = [], instructions, callsAsText = false } = options;
+  const { told = formatInstructions(rules, instructions) } = options;
   const calls = callsAsText ? 'as-text' : offered.size > 0 ? 'sent' : 'left-out';
   const takesImages = model?.capabilities.supportsImages ?? false;
   const asked = view.turns.findIndex((turn) => turn.promptId === promptId);
   const summary = summaryBefore(view, asked < 0 ? view.turns.length : asked);
   const messages: RequestMessage[] = [];
-  const told = formatInstructions(rules, instructions);
   if (told !== '') messages.push(message('system', [text(told)]));
   if (summary) messages.push(message('user', [text(formatSummary(summary.compaction))]));
   for (const turn of view.turns.slice(summary ? summary.place + 1 : 0)) {

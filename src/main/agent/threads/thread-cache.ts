@@ -16,6 +16,8 @@ export interface ThreadCacheDeps {
   publish(event: MainEvent): void;
   showNotice(notice: Notice): void;
   workspacePath(): string;
+  /** @returns who is told of each entry that is added to the thread of this id */
+  followerOf(threadId: string): (thread: OpenThread, entries: readonly ThreadEntry[]) => void;
   /** It is shown from now on. */
   onShown(thread: OpenThread): void;
   /** Something was said in a thread, or another is shown. */
@@ -50,12 +52,14 @@ export function createThreadCache(deps: ThreadCacheDeps) {
       digest = addToDigest(digest, entries);
       index.note({ id: file.id, workspace: file.workspace, digest });
     };
+    const follow = deps.followerOf(file.id);
     const thread = openThread(file, (event) => {
       if (event.type === 'thread-entries') {
         note(event.entries);
         deps.onChanged();
       }
       deps.publish(event);
+      if (event.type === 'thread-entries') follow(thread, event.entries);
     });
     note(thread.entries);
     open.set(thread.id, thread);

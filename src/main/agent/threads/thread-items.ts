@@ -1,6 +1,7 @@
-import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
+import { type ContentPart, contentWords, isContent } from '../../../shared/content/content-kinds.ts';
 import type { ThreadCall, ThreadItem } from '../../../shared/contract/extension-api/extension-threads.ts';
 import type { AnswerEnd, AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
+import { longestDetails } from '../../../shared/contract/tool.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
 
 /** Characters: of one text, of one in a call, of all calls of an answer, of a whole list. */
@@ -73,32 +74,36 @@ function placesOf(view: ThreadView): Place[] {
   return places;
 }
 
-function itemOf({ id, startedAt: at, model, parts, end }: AnswerView, view: ThreadView): ThreadItem {
-  const said = standingParts(parts).filter(isContent);
-  let left = longest.calls;
-  const taken = (words: string, most = longest.ofCall): string => {
-    const some = words.slice(0, Math.min(most, left));
-    left -= some.length;
+/** @param room for characters of all calls together */
+export function callItem(
+  { toolUse, run }: ContentPart<'tool-use'>,
+  room = { left: Number.POSITIVE_INFINITY },
+): ThreadCall {
+  const taken = (words: string, most: number): string => {
+    const some = words.slice(0, Math.min(most, room.left));
+    room.left -= some.length;
     return some;
   };
-  const calls = said.flatMap((part): ThreadCall[] => {
-    if (part.type !== 'tool-use') return [];
-    const { toolUse, run } = part;
-    const state = run?.state;
-    return [
-      {
-        id: toolUse.id,
-        name: toolUse.name,
-        input: taken(toolUse.input),
-        ...(state?.type === 'done' && { output: taken(state.output) }),
-        // Part of a JSON text is none.
-        ...(state?.type === 'done' &&
-          state.details !== undefined &&
-          state.details.length <= left && { details: taken(state.details, left) }),
-        isError: state?.type === 'failed' || state?.type === 'denied' || (state?.type === 'done' && state.isError),
-      },
-    ];
-  });
+  const state = run?.state;
+  const input = taken(toolUse.input, longest.ofCall);
+  const said = state?.type === 'done' ? state.output : run?.live;
+  const output = said === undefined ? undefined : taken(said, longest.ofCall);
+  // Part of a JSON text is none.
+  const hasDetails = state?.type === 'done' && state.details !== undefined && state.details.length <= room.left;
+  return {
+    id: toolUse.id,
+    name: toolUse.name,
+    input,
+    ...(output !== undefined && { output }),
+    ...(hasDetails && { details: taken(state.details ?? '', longestDetails) }),
+    isError: state?.type === 'failed' || state?.type === 'denied' || (state?.type === 'done' && state.isError),
+  };
+}
+
+function itemOf({ id, startedAt: at, model, parts, end }: AnswerView, view: ThreadView): ThreadItem {
+  const said = standingParts(parts).filter(isContent);
+  const room = { left: longest.calls };
+  const calls = said.flatMap((part) => (part.type === 'tool-use' ? [callItem(part, room)] : []));
   const text = cut(said.map(contentWords).join(''));
   return { id, at, ...text, ...besideOf(view, id), type: 'answer', model, calls, ...(end && { end: endOf(end) }) };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
 import type { PromptContext, ThreadEntry, ThreadLimit, TurnView } from '../../../shared/contract/thread.ts';
-import type { PromptToAnswer } from '../turns/prompt-answers.ts';
+import type { PromptToAnswer } from '../turns/prompt-to-answer.ts';
 import type { OpenThread } from './open-thread.ts';
 
 /** Prompts as they are answered: what each adds to its thread once its answer can begin. */
@@ -40,31 +40,33 @@ export function createThreadPrompts(limit: () => ThreadLimit): ThreadPrompts {
     return prompt.id;
   }
 
+  const fresh: ThreadPrompts['fresh'] = (thread, text, { typed, images = [], replaces, id = randomUUID() }) => ({
+    text,
+    images: images.length,
+    mentionsIn: { text, typed },
+    id: (context, changed) =>
+      append(thread, {
+        id,
+        text,
+        ...changed,
+        ...withImages(images),
+        ...withContext(context),
+        ...(replaces !== undefined && { replaces }),
+      }),
+    handled: (extensionName, reply) =>
+      thread.append([{ kind: 'command-reply', id, at: Date.now(), command: text, extensionName, text: reply }]),
+  });
+
   return {
-    fresh: (thread, text, { typed, images = [], replaces, id = randomUUID() }) => ({
-      hasImages: images.length > 0,
-      mentionsIn: { text, typed },
-      id: (context) =>
-        append(thread, {
-          id,
-          text,
-          ...withImages(images),
-          ...withContext(context),
-          ...(replaces !== undefined && { replaces }),
-        }),
-    }),
+    fresh,
     queued(thread, id) {
-      const find = () => thread.view.queue.find((message) => message.id === id);
-      const { text = '', images = [] } = find() ?? {};
-      return {
-        hasImages: images.length > 0,
-        mentionsIn: { text, typed: text },
-        id: (context) => append(thread, { id, text, ...withImages(images), ...withContext(context) }),
-      };
+      const { text = '', images = [] } = thread.view.queue.find((message) => message.id === id) ?? {};
+      return fresh(thread, text, { typed: text, images, id });
     },
-    again: ({ promptId, images = [] }) => ({ hasImages: images.length > 0, id: () => promptId }),
+    again: ({ promptId, text, images = [] }) => ({ text, images: images.length, id: () => promptId }),
     version: (thread, { promptId: replaces, text, images = [], context = [] }) => ({
-      hasImages: images.length > 0,
+      text,
+      images: images.length,
       id: () => append(thread, { id: randomUUID(), text, ...withImages(images), ...withContext(context), replaces }),
     }),
   };

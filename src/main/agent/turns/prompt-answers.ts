@@ -6,13 +6,16 @@ import type { PauseReason, PromptContext, ThreadEntry } from '../../../shared/co
 import type { ContributedTool } from '../../../shared/contract/tool.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';
 import { appendEntries } from '../../../shared/thread/fold-thread.ts';
-import type { ReadRules } from '../../context/rules.ts';
+import { formatInstructions, type ReadRules } from '../../context/rules.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { CallPlace } from '../../tools/call-run.ts';
 import { namedTools, offerTools } from '../../tools/offered-tools.ts';
 import type { ToolCalls } from '../../tools/run-tool-call.ts';
+import { hearPrompt } from '../events/prompt-events.ts';
+import type { ThreadEvents } from '../events/thread-events.ts';
+import { askIn, createTurnEvents } from '../events/turn-events.ts';
 import { buildRequest } from '../request/build-request.ts';
 import { createCacheConfigurations } from '../request/cache-configurations.ts';
 import type { ContextMeter } from '../request/context-meter.ts';
@@ -23,6 +26,7 @@ import type { AnswerSetup, ThreadSetups } from '../threads/thread-setups.ts';
 import { type AnswerSize, createAnswerSize, threadFull } from './answer-size.ts';
 import { compactThread } from './compact-thread.ts';
 import type { Pauses } from './pauses.ts';
+import type { MentioningText, PromptToAnswer } from './prompt-to-answer.ts';
 import { type RetryLimits, retryLimits } from './retry-policy.ts';
 import { runTurn } from './turn-loop.ts';
 
@@ -39,6 +43,7 @@ export interface PromptAnswersDeps {
   /** The tools for the answers to a prompt: `ToolHost.callsOf`. */
   callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'maxOutput'>;
   readonly rules: ReadRules;
+  readonly events: ThreadEvents;
   readonly deadlines: Deadlines['providers'];
   /** Resolves the mentions of a prompt: `MentionResolver`. Never rejects, unless the signal aborts. */
   resolveMentions(
@@ -54,23 +59,6 @@ export interface PromptAnswersDeps {
   readonly retryLimits?: Partial<RetryLimits>;
 }
 
-export interface MentioningText {
-  readonly text: string;
-  /** The part that the person wrote: all of it, the words after the name of a template, or nothing. */
-  readonly typed: string;
-}
-
-/** The prompt to answer. */
-export interface PromptToAnswer {
-  readonly hasImages: boolean;
-  /** The typed prompt whose mentions are to be resolved; absent for one that is in the thread: it keeps its contexts. */
-  readonly mentionsIn?: MentioningText;
-  /** Looking up what it mentions takes longer than a moment. */
-  readonly waits?: () => void;
-  /** Adds it to the thread with what its mentions came to, unless it is there; called only when the answer can begin. */
-  id(context: readonly PromptContext[]): string;
-}
-
 export interface RequestDraft extends MentioningText, Pick<DraftedPrompt, 'images' | 'replaces'> {}
 
 export type PromptAnswers = ReturnType<typeof createPromptAnswers>;
@@ -80,7 +68,7 @@ const momentMs = 300;
 
 /** Answers prompts as their threads are set up. */
 export function createPromptAnswers(deps: PromptAnswersDeps) {
-  const { registry, meter, pauses } = deps;
+  const { registry, meter, pauses, events } = deps;
   const caches = createCacheConfigurations(deps.deadlines.cacheMs);
   const retries = { ...retryLimits, ...deps.retryLimits };
 
@@ -148,30 +136,49 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     thread: OpenThread,
     { controller: { signal }, retryWait }: Running,
     prompt: PromptToAnswer,
-  ): Promise<Result<{ answer: Promise<void> }>> {
+  ): Promise<Result<{ answer: Promise<void> } | null>> {
     const full = threadFull(thread.size, deps.sizeLimits().thread);
     if (full) return { ok: false, failure: { ...full, message: `${full.message} Your text is kept.` } };
+    const heard = hearPrompt(events, thread, prompt, signal);
+    const cancelled = () => fail('cancelled', 'It was stopped. Your text is kept.');
+    const said = await heard.input();
+    if (said === 'stopped') return cancelled();
+    if (said === 'handled') return ok(null);
     const setup = await deps.setups.of(thread);
     if (!setup.ok) return setup;
     const model = await readyModel(setup.value, signal);
     if (!model.ok) return model;
     const { info, ref, handle } = model.value;
-    if (prompt.hasImages && !info?.capabilities.supportsImages) {
+    if (prompt.images > 0 && !info?.capabilities.supportsImages) {
       const message = `${info?.name ?? ref.modelId} does not accept images. Remove them, or choose another model.`;
       return fail('invalid-request', message, { extensionId: handle.manifest.id });
     }
-    const [context, rules] = await Promise.all([lookUp(thread, prompt, signal), deps.rules(folderOf(thread))]);
-    if (signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
-    const promptId = prompt.id(context);
-    const { instructions, tools: names } = setup.value;
+    const [context, rules] = await Promise.all([
+      lookUp(thread, { ...prompt, ...said }, signal),
+      deps.rules(folderOf(thread)),
+    ]);
+    const { tools: names } = setup.value;
     const { offered, unknown } = namedTools(offerTools(deps.tools(), info), names);
     if (info?.capabilities.supportsTools) deps.onUnknownTools(thread, unknown);
+    const instructions = formatInstructions(rules, setup.value.instructions);
+    const begun = await heard.start(said.changed?.text ?? prompt.text, instructions, [...offered.keys()]);
+    if (begun === 'stopped' || signal.aborted) return cancelled();
+    const promptId = prompt.id([...context, ...begun.added], said.changed);
+    const calls = deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) });
+    const own = createTurnEvents({
+      events,
+      ask: askIn(events, thread),
+      run: calls.run,
+      model: formatModelRef(ref),
+      signal,
+    });
     const maxOutput = deps.sizeLimits().toolOutput;
     const turn = runTurn({
       model: model.value,
       promptId,
-      request: buildRequest(thread.view, promptId, { model: info, offered, rules, instructions }),
-      tools: { ...deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) }), offered, maxOutput },
+      request: buildRequest(thread.view, promptId, { model: info, offered, told: begun.instructions }),
+      tools: { ...calls, run: own.run, offered, maxOutput },
+      events: own,
       append(entries) {
         thread.append(entries);
         if (entries.some(({ kind }) => kind === 'answer-usage')) meter.noteUsage(thread, formatModelRef(ref));

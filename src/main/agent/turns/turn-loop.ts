@@ -13,6 +13,7 @@ import type { ToolRunState } from '../../../shared/contract/tool.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
 import { runToolCall, type ToolCalls } from '../../tools/run-tool-call.ts';
+import type { TurnEvents } from '../events/turn-events.ts';
 import { estimateTokens } from '../request/estimate-tokens.ts';
 import { placeCacheAnchors } from '../request/place-cache-anchors.ts';
 import { stepMessages } from '../request/said-messages.ts';
@@ -49,6 +50,8 @@ export interface TurnRun {
   cacheOf(): Promise<CacheConfiguration | null>;
   /** The tokens of the thread as they were counted last; 0 when nobody did. */
   countedTokens(): number;
+  /** Where extensions have a say. */
+  readonly events: Pick<TurnEvents, 'context' | 'request'>;
   readonly retryLimits: RetryLimits;
   readonly retryWait: RetryWait;
   /** Ends the answer at once, whatever the extension does: as `stopped-by-person`, unless aborted with an `AnswerAbort`. */
@@ -101,8 +104,8 @@ export async function runTurn(turn: TurnRun): Promise<void> {
     for (let steps = 1; ; steps += 1) {
       if (!(await isWithinLimit())) return { type: 'stopped-by-person' };
       const { add, flush } = entries;
-      const anchored = withAnchors(request, cache);
-      const step = await attemptStep({ ...turn, request: anchored, answerId, usedIds, add, flush });
+      const sent = await turn.events.request(withAnchors(await turn.events.context(request), cache));
+      const step = await attemptStep({ ...turn, request: sent, answerId, usedIds, add, flush });
       if (!asksForTools(step)) return stopOf(step);
       if (steps === maxSteps) {
         leaveOut(step, `the answer had come to its limit of ${maxSteps} steps`);
@@ -160,6 +163,7 @@ export async function runTurn(turn: TurnRun): Promise<void> {
 
   async function runCall(toolUse: ToolUse): Promise<ToolResult> {
     const { id: toolUseId } = toolUse;
+    const changedBy = new Set<string>();
     const state = await runToolCall(
       toolUse,
       turn.tools,
@@ -171,7 +175,19 @@ export async function runTurn(turn: TurnRun): Promise<void> {
             id: tool.id,
             isReadOnly: tool.isReadOnly,
           };
-          add({ kind: 'tool-run', answerId, toolUseId, at: Date.now(), ...(called && { tool: called }), state });
+          const changed = changedBy.size > 0 && { changedBy: [...changedBy] };
+          add({
+            kind: 'tool-run',
+            answerId,
+            toolUseId,
+            at: Date.now(),
+            ...(called && { tool: called }),
+            state,
+            ...changed,
+          });
+        },
+        changedBy(names) {
+          for (const name of names) changedBy.add(name);
         },
         output: (text) => entries.add({ kind: 'tool-output', answerId, toolUseId, text }),
       },

@@ -19,7 +19,7 @@ export interface ExtensionHandle {
   call<M extends keyof ExtensionMethods>(
     method: M,
     params: ExtensionMethods[M]['params'],
-    options?: { signal?: AbortSignal; deadlineMs?: number },
+    options?: CallOptions,
   ): Promise<ExtensionMethods[M]['result']>;
   /**
    * Opens a stream, after activating the extension if necessary. It ends by itself, by `signal`, or by leaving the
@@ -33,6 +33,14 @@ export interface ExtensionHandle {
   ): AsyncIterable<unknown>;
   /** Logs a fault of the extension's code in its log, in addition to errors of `call` and `stream`. */
   noteFault(text: string): void;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** From when the extension is active. */
+  readonly deadlineMs?: number;
+  /** Called then. */
+  readonly onSent?: () => void;
 }
 
 export interface HandleOptions {
@@ -66,8 +74,9 @@ export function createHandle(
   return {
     manifest,
     rootPath,
-    async call(method, params, options = {}) {
+    async call(method, params, { onSent, ...options } = {}) {
       const { peer } = await connected(eventOfUse(method, params), options.signal);
+      onSent?.();
       try {
         return await peer.call(method, params, options);
       } catch (thrown) {

@@ -90,7 +90,7 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
                 <Turn
                   turn={turn}
                   phase={turn === last ? phase : undefined}
-                  activity={turn === last && activity?.type !== 'reading' ? activity : null}
+                  activity={turn === last && activity && !isTold(activity) ? activity : null}
                   {...on}
                 />
                 {drawAfter(turn.promptId)}
@@ -115,6 +115,9 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
     </WindowContext>
   );
 }
+
+/** At the message field, as it need not be about the last turn. */
+const isTold = ({ type }: AnswerActivity): boolean => type === 'reading' || type === 'extension';
 
 /** Whether there are new messages since the end went out of view. */
 function useNews({ turns, replies }: ThreadView, isAway: boolean): boolean {

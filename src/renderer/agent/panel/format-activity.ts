@@ -11,6 +11,9 @@ import { formatMoney } from '../context/format-money.ts';
 export function formatActivity(activity: AnswerActivity, now: number): { what: string; next: string } {
   if (activity.type === 'reading')
     return { what: '', next: `Reading what it mentions ${formatSeconds(now - activity.since)}` };
+  if (activity.type === 'extension') {
+    return { what: '', next: `Waiting for ${activity.name} ${formatSeconds(now - activity.since)}` };
+  }
   if (activity.type === 'queued') {
     const { position } = activity;
     return { what: '', next: position > 0 ? `Queued, ${position} before it` : 'Queued' };
@@ -27,6 +30,7 @@ export function formatActivity(activity: AnswerActivity, now: number): { what: s
 export function announcedOf(activity: AnswerActivity | null): string {
   if (!activity) return '';
   if (activity.type === 'reading') return 'Reading what your message mentions.';
+  if (activity.type === 'extension') return `Waiting for ${activity.name}.`;
   if (activity.type === 'queued') return 'The answer is queued.';
   if (activity.type === 'paused') return `${formatPause(activity.reason)} Continue?`;
   const { attempt, attempts, failure } = activity;

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
 import type { ToolRunView } from '../../../shared/contract/tool.ts';
+import { singleLine } from '../../../shared/harmless-text.ts';
 import { CodeActionsContext } from '../markdown/code-actions.ts';
 import { useThread } from '../threads/agent.ts';
 import { useKeptState } from './kept-state.ts';
@@ -32,6 +33,7 @@ function Call({ toolUse, run }: ToolUseBlockProps) {
   return (
     <div className={styles.block}>
       <Folded toolUse={toolUse} run={run} />
+      {run?.changedBy && <p className={styles.changed}>Changed by {run.changedBy.map(singleLine).join(', ')}</p>}
       {problem !== '' && (
         <p className={styles.problem}>
           {hasRun(run) && <TriangleAlert size={14} aria-hidden />}

@@ -34,7 +34,7 @@ const calledToolSchema = z.object({
 });
 
 const promptContextSchema: z.ZodMiniType<PromptContext> = z.object({
-  kind: z.enum(['file', 'directory', 'symbol', 'tabs', 'diagnostics', 'thread', 'page']),
+  kind: z.enum(['file', 'directory', 'symbol', 'tabs', 'diagnostics', 'thread', 'page', 'extension']),
   label: z.string(),
   href: z.string(),
   text: z.string(),
@@ -50,6 +50,7 @@ const otherEntrySchema = z.discriminatedUnion('kind', [
     images: z.exactOptional(keptImagesSchema),
     replaces: z.exactOptional(z.string()),
     context: z.exactOptional(z.array(promptContextSchema)),
+    typed: z.exactOptional(z.object({ text: z.string(), by: z.array(z.string()) })),
   }),
   z.object({ kind: z.literal('branch-shown'), at: z.number(), promptId: z.string() }),
   z.object({
@@ -68,6 +69,7 @@ const otherEntrySchema = z.discriminatedUnion('kind', [
     at: z.number(),
     tool: z.exactOptional(calledToolSchema),
     state: toolRunStateSchema,
+    changedBy: z.exactOptional(z.array(z.string())),
   }),
   z.object({
     kind: z.literal('tool-output'),

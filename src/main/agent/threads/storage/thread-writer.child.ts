@@ -5,6 +5,7 @@ import { helloWorld, memoryExtension, nothingKept } from '../../../providers/mem
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { createAgentService } from '../../agent-service.ts';
 import { asPrompt } from '../../as-prompt.fixture.ts';
+import { noThreadEvents } from '../../events/thread-events.ts';
 import { createThreadLog } from './thread-log.ts';
 
 // Run by thread-kill.test.ts, which kills it: makes threads, names, deletes and restores them, for ever; or, told
@@ -50,6 +51,7 @@ const agent = createAgentService({
   },
   findAgent: async () => null,
   rules: async () => [],
+  events: noThreadEvents,
   resolveMentions: async () => [],
   expandTemplate: async (_id, argument) => ({ ok: true, value: argument }),
   threadLimit: () => ({}),

@@ -1,5 +1,6 @@
 import { Copy, Pencil, StickyNote, Tag } from 'lucide-react';
-import type { TurnView } from '../../../../shared/contract/thread.ts';
+import type { TurnView, TypedPrompt } from '../../../../shared/contract/thread.ts';
+import { singleLine } from '../../../../shared/harmless-text.ts';
 import { IconButton } from '../../../base/controls/IconButton.tsx';
 import { MenuButton } from '../../../base/controls/MenuButton.tsx';
 import { copyText } from '../../../base/copy-text.ts';
@@ -20,7 +21,7 @@ import { PromptText } from './PromptText.tsx';
 
 /** A prompt with its images, its context and its actions. */
 export function Prompt({ turn }: { readonly turn: TurnView }) {
-  const { promptId, text, images, context, versions } = turn;
+  const { promptId, text, images, context, typed, versions } = turn;
   const busy = useThread(isBusy);
   const copy = () => void copyText(text);
   const edit = () => agent.startEditing(promptId);
@@ -31,6 +32,7 @@ export function Prompt({ turn }: { readonly turn: TurnView }) {
         {text !== '' && <LongText text={text} draw={drawText} />}
         {images && <PromptImages images={images} />}
       </div>
+      {typed && <Typed typed={typed} />}
       {context && context.length > 0 && <PromptContexts contexts={context} />}
       <div className={versions.length > 1 ? own.foot : own.over}>
         {versions.length > 1 && <VersionSwitch versions={versions} shown={promptId} isDisabled={busy} />}
@@ -57,6 +59,17 @@ export function Prompt({ turn }: { readonly turn: TurnView }) {
       </div>
       <Annotations on={promptId} />
     </div>
+  );
+}
+
+/** What the person wrote, where extensions had it otherwise. */
+function Typed({ typed: { text, by } }: { readonly typed: TypedPrompt }) {
+  return (
+    <details className={own.typed}>
+      <summary>Changed by {by.map(singleLine).join(', ')}</summary>
+      <p>You wrote:</p>
+      <LongText text={text} draw={drawText} />
+    </details>
   );
 }
 

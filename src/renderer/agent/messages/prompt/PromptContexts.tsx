@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { Puzzle, TriangleAlert } from 'lucide-react';
 import { useContext } from 'react';
 import type { PromptContext } from '../../../../shared/contract/thread.ts';
 import type { PathPlatform } from '../../../../shared/links/link-target.ts';
@@ -12,7 +12,7 @@ import styles from '../message.module.css';
 import { openTarget } from '../open-target.ts';
 import { titleOf } from './PromptText.tsx';
 
-/** The context from a prompt's mentions: its size as sent to the model, or why it was not sent. */
+/** What was sent with a prompt: its mentions and what extensions added, with the size of each, or why it was not sent. */
 export function PromptContexts({ contexts }: { readonly contexts: readonly PromptContext[] }) {
   const environment = useContext(LinkContext);
   return (
@@ -28,7 +28,7 @@ export function PromptContexts({ contexts }: { readonly contexts: readonly Promp
         const shown = (
           <>
             {context.problem === undefined ? (
-              <MentionIcon kind={context.kind === 'page' ? 'web' : context.kind} name={context.label} size={14} />
+              <ContextIcon context={context} />
             ) : (
               <TriangleAlert size={14} aria-hidden />
             )}
@@ -66,7 +66,13 @@ export function PromptContexts({ contexts }: { readonly contexts: readonly Promp
   );
 }
 
+function ContextIcon({ context: { kind, label } }: { readonly context: PromptContext }) {
+  if (kind === 'extension') return <Puzzle size={14} aria-hidden />;
+  return <MentionIcon kind={kind === 'page' ? 'web' : kind} name={label} size={14} />;
+}
+
 function targetOf({ kind, href, label }: PromptContext, platform: PathPlatform): MentionTarget | null {
+  if (kind === 'extension') return null;
   if (kind === 'tabs' || kind === 'diagnostics') return { kind };
   return parseLink(href, { platform, label: `@${label}` });
 }

@@ -1,0 +1,63 @@
+import { longestContext, type PromptContext } from '../../../shared/contract/thread.ts';
+import type { OpenThread } from '../threads/open-thread.ts';
+import type { ChangedPrompt, MentioningText, PromptToAnswer } from '../turns/prompt-to-answer.ts';
+import type { ThreadEvents } from './thread-events.ts';
+import { askIn } from './turn-events.ts';
+
+/** What becomes of a prompt before it is answered, as extensions have it. `stopped`: by the signal. */
+export interface HeardPrompt {
+  /** `handled`: an extension has done what it asks for, and the thread has the reply. */
+  input(): Promise<
+    { readonly mentionsIn?: MentioningText | undefined; readonly changed?: ChangedPrompt } | 'handled' | 'stopped'
+  >;
+  /** What models are told before what is said, and what is added to the prompt. */
+  start(
+    text: string,
+    instructions: string,
+    tools: readonly string[],
+  ): Promise<{ readonly instructions: string; readonly added: readonly PromptContext[] } | 'stopped'>;
+}
+
+export function hearPrompt(
+  events: ThreadEvents,
+  thread: OpenThread,
+  { text, images, mentionsIn, handled, waits }: PromptToAnswer,
+  signal: AbortSignal,
+): HeardPrompt {
+  const ask = askIn(events, thread, waits);
+  const unlessStopped = <T>(work: Promise<T>): Promise<T | 'stopped'> =>
+    work.catch((thrown) => {
+      if (signal.aborted) return 'stopped';
+      throw thrown;
+    });
+
+  async function input() {
+    // One that is in the thread is asked about no more.
+    if (!handled || !events.isHeard('input')) return { mentionsIn };
+    const { event, outcome, by } = await ask('input', { text, images }, signal);
+    if (outcome.handled !== undefined) {
+      handled(by.at(-1) ?? '', outcome.handled);
+      return 'handled';
+    }
+    if (event.text === text) return { mentionsIn };
+    // What an extension wrote opens no address in the person's name.
+    return { mentionsIn: { text: event.text, typed: '' }, changed: { text: event.text, typed: { text, by } } };
+  }
+
+  async function start(prompt: string, instructions: string, tools: readonly string[]) {
+    if (!events.isHeard('before_agent_start')) return { instructions, added: [] };
+    const asked = { prompt, images, instructions, added: '', tools };
+    const { event, by } = await ask('before_agent_start', asked, signal);
+    // One that is answered anew has what was added the first time.
+    const isAdded = event.added !== '' && mentionsIn !== undefined;
+    const added = {
+      kind: 'extension' as const,
+      label: by.join(', '),
+      href: '',
+      text: event.added.slice(0, longestContext),
+    };
+    return { instructions: event.instructions, added: isAdded ? [added] : [] };
+  }
+
+  return { input: () => unlessStopped(input()), start: (...given) => unlessStopped(start(...given)) };
+}
