@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fillTemplate, readTemplate } from '../../src/main/context/template-text.ts';
+import { fillTemplate, readTemplate } from '../../src/main/context/roots/template-text.ts';
 import { harmlessLook } from '../../src/main/tools/shell/harmless-commands.ts';
 import { partsOf } from '../../src/main/tools/shell/shell-parts.ts';
 import { builtInCommands } from '../../src/renderer/agent/composer/built-in-commands.ts';

@@ -7,8 +7,8 @@ import { createThreadEvents } from './agent/events/thread-events.ts';
 import { createThreadLog } from './agent/threads/storage/thread-log.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import { fetchPage } from './context/pages/fetch-page.ts';
-import type { PromptTemplates } from './context/prompt-templates.ts';
 import { createMentionResolver } from './context/resolve-mentions.ts';
+import type { RootFiles } from './context/roots/root-files.ts';
 import { createRules } from './context/rules.ts';
 import type { CredentialService } from './credentials/credential-service.ts';
 import type { AccessGate } from './extensions/api/access/access-gate.ts';
@@ -25,7 +25,7 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly providers: ProviderRegistry;
   readonly personActed: CredentialService['personActed'];
   readonly addresses: Pick<Addresses, 'personTyped'>;
-  readonly templates: PromptTemplates;
+  readonly rootFiles: RootFiles;
   readonly access: AccessGate;
   /** Whether an extension waits for a person, a program or a model. */
   isWaiting(extensionId: string): boolean;
@@ -103,7 +103,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     findAgent: async () => null,
     rules,
     resolveMentions,
-    expandTemplate: deps.templates.expand,
+    expandTemplate: deps.rootFiles.expand,
     slashCommands: () => contributionsOf(catalog.manifests()).slashCommands,
     slashCommand(extensionId, id, argument, threadId, signal) {
       registry.personActed(extensionId);

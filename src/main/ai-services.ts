@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { toFailure } from '../shared/contract/errors.ts';
 import type { Manifest } from '../shared/contract/extensions/manifest.ts';
@@ -8,7 +9,7 @@ import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
 import { createCatalogServices } from './catalog-services.ts';
 import { createMentions } from './context/mentions.ts';
-import { createPromptTemplates } from './context/prompt-templates.ts';
+import { createRootFiles } from './context/roots/root-files.ts';
 import { createCredentials } from './credentials/create-credentials.ts';
 import { createKnownSecrets } from './credentials/known-secrets.ts';
 import { createOpenDialogs } from './credentials/open-dialogs.ts';
@@ -41,6 +42,21 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const log = createExtensionLog({ file: extensionLog, scrub: secrets.scrub });
   const { decisions, catalog, installer, extensionSettings, storage } = await createCatalogServices(deps);
 
+  const rootFiles = createRootFiles({
+    ...deps,
+    userData,
+    home: homedir(),
+    explicitRoots: deps.commandLine.extensionRoots,
+    extensions: () => registry.handles,
+    onProblems(sentences) {
+      for (const sentence of sentences) extensionLog.write('warn', 'roots', sentence);
+      const more =
+        sentences.length > 1 ? ` ${sentences.length - 1} more of this kind are in the log of extensions.` : '';
+      notices.show({ id: 'root-files', severity: 'warning', text: `${sentences[0]}${more}`, actions: [] });
+    },
+    onRemark: (sentence) => extensionLog.write('info', 'roots', sentence),
+    tell,
+  });
   const questions = createQuestionBoard({ publish });
   const project = createProjectServices({ ...deps, askInDialog: questions.ask });
 
@@ -88,13 +104,6 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const { registry, news } = createHostServices({ ...deps, ports, log, scrub: secrets.scrubFailure });
 
   // Management of extensions
-  const templates = createPromptTemplates({
-    userData,
-    explicitRoots: deps.commandLine.extensionRoots,
-    trustedFolder: deps.trustedFolder,
-    extensions: () => registry.handles,
-    tell,
-  });
   const kept = await openKeptAnswers({
     path: join(userData, 'provider-answers.json'),
     onProblem: (sentence) => extensionLog.write('warn', 'providers', sentence),
@@ -107,7 +116,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     pickPackage: deps.pickPackage,
     publish,
     onRefused: ({ message }) => onProblem(message),
-    templates,
+    rootFiles,
     async forget(extensionId, origin) {
       kept.forget(extensionId);
       await Promise.all([credentials.forget(extensionId, origin), storage.forget(extensionId)]);
@@ -157,7 +166,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     providers,
     personActed,
     addresses,
-    templates,
+    rootFiles,
     access,
     isWaiting,
     log,
@@ -172,7 +181,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     'extensions-enabled'({ enabled, changed, waiting }) {
       registry.setExtensions(enabled, changed);
       tellOfWaiting(waiting);
-      void templates.refresh();
+      void rootFiles.refresh();
       providers.extensionsChanged();
       documents.want(enabled.some(({ manifest }) => wantsLanguages(manifest)));
       manager.enabledChanged();
@@ -189,7 +198,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     'key-changed': ({ extensionId, providerId }) => providers.modelsChanged(extensionId, providerId),
     'key-removed': ({ extensionId, providerId }) => void providers.credentialRemoved(extensionId, providerId),
     'models-changed': ({ extensionId, providerId }) => providers.modelsChanged(extensionId, providerId),
-    'templates-changed': () => manager.contributionsChanged(),
+    'root-files-changed': () => manager.contributionsChanged(),
   } satisfies Handlers<ServiceEvent>);
   news.on({
     activated({ extension, offered, hash }) {

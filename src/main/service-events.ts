@@ -47,8 +47,8 @@ export type ServiceEvent =
   | ({ readonly type: 'key-removed' } & OfProvider)
   /** An extension reports a change of its models, or of whether it has a key. */
   | ({ readonly type: 'models-changed' } & OfProvider)
-  /** The prompt templates have changed. */
-  | { readonly type: 'templates-changed' };
+  /** What menus offer of the files in roots has changed. */
+  | { readonly type: 'root-files-changed' };
 
 export type ServiceEvents = Emitter<ServiceEvent>;
 

@@ -10,6 +10,9 @@ test.each([
   ['AGENTS.md', ['rules']],
   ['.outrigger/prompts/review.md', ['prompts']],
   ['.outrigger/prompts/notes.txt', []],
+  ['.outrigger/skills/tests/SKILL.md', ['skills']],
+  ['.agents/skills/tests/SKILL.md', ['skills']],
+  ['.outrigger/agents/reviewer.agent.md', ['agents']],
   ['src/main.ts', []],
 ])('a folder with %s brings %j', async (path, brought) => {
   const folder = await temporaryFolder();

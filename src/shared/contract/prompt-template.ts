@@ -1,4 +1,4 @@
-/** A prompt stored as a file: `prompts/<name>.md` of a root. */
+/** A prompt stored as a file: `prompts/<name>.md` of a root, or `skills/<name>/SKILL.md`. */
 export interface PromptTemplate {
   /** `{source}:{name}`, by which it can always be called. */
   readonly id: string;
@@ -8,4 +8,6 @@ export interface PromptTemplate {
   readonly description: string;
   /** A hint for its argument; "" if it takes none. */
   readonly argument: string;
+  /** It is a skill, which models know of too. */
+  readonly isSkill?: true;
 }

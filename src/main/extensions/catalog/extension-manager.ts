@@ -3,7 +3,7 @@ import { type Failure, fail, ok } from '../../../shared/contract/errors.ts';
 import type { ExtensionSnapshot } from '../../../shared/contract/extensions/extension-state.ts';
 import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import type { PromptTemplates } from '../../context/prompt-templates.ts';
+import type { RootFiles } from '../../context/roots/root-files.ts';
 import { createInstallQuestions, type InstallQuestions } from '../install/install-questions.ts';
 import type { Installer } from '../install/installer.ts';
 import type { ExtensionRegistry } from '../registry/extension-registry.ts';
@@ -23,7 +23,7 @@ export interface ExtensionManagerDeps {
   /** Shows the system's file dialog. @returns null if the person cancelled */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
-  readonly templates: Pick<PromptTemplates, 'list' | 'refresh'>;
+  readonly rootFiles: Pick<RootFiles, 'list' | 'refresh'>;
   /** Called when a folder or archive of the command line cannot be installed. */
   onRefused(failure: Failure): void;
   /** Deletes the data of an uninstalled extension. @param origin its former folder */
@@ -67,7 +67,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   const list = (): ExtensionSnapshot[] =>
     extensionSnapshots(catalog.copies(), catalog.problems(), (id) => registry.statusOf(id), decisions.allowedAccess);
 
-  const contributions = () => ({ ...contributionsOf(catalog.manifests()), templates: deps.templates.list() });
+  const contributions = () => ({ ...contributionsOf(catalog.manifests()), ...deps.rootFiles.list() });
   const contributionsChanged = () => deps.publish({ type: 'contributions', contributions: contributions() });
 
   /** Publishes once for all changes of one turn of the event loop. */
@@ -104,7 +104,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     list,
     running: () => registry.running(),
     async contributions() {
-      await deps.templates.refresh();
+      await deps.rootFiles.refresh();
       return contributions();
     },
     runCommand(extensionId, id) {

@@ -84,10 +84,10 @@ export interface Trashed {
 }
 
 /**
- * Parts of a folder that need trust: `.outrigger/extensions`, `AGENTS.md`, `.outrigger/prompts`,
- * `.outrigger/settings.json`.
+ * Parts of a folder that need trust: `AGENTS.md`, `.agents/skills`, and in `.outrigger` the folders `extensions`, `prompts`,
+ * `skills` and `agents`, and `settings.json`.
  */
-export type Brought = 'extensions' | 'rules' | 'prompts' | 'settings';
+export type Brought = 'extensions' | 'rules' | 'prompts' | 'skills' | 'agents' | 'settings';
 
 export interface Workspace {
   /** Absolute. */
@@ -105,6 +105,8 @@ const broughtWords = {
   extensions: 'extensions',
   rules: 'rules for models',
   prompts: 'prompts',
+  skills: 'skills',
+  agents: 'agents',
   settings: 'settings',
 } as const;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { addressSourceSchema, type KnownHost, knownHostSchema } from '../address.ts';
+import type { AgentChoice } from '../agent-choice.ts';
 import type { ContributedCommand, ContributedSlashCommand } from '../command.ts';
 import type { CredentialSummary, ProviderPage } from '../credential.ts';
 import { documentEventSchema } from '../documents/document-events.ts';
@@ -11,11 +12,12 @@ import { questionAnswerSchema } from '../question.ts';
 import type { ExtensionSetting } from '../settings/settings.ts';
 import { extensionId, itemId, model, path, providerId, takes } from './method.ts';
 
-/** Contributions of extensions to palette and composer, from their manifests. */
+/** Contributions to palette and composer: of extensions, from their manifests, and of files in roots. */
 export interface Contributions {
   readonly commands: readonly ContributedCommand[];
   readonly slashCommands: readonly ContributedSlashCommand[];
   readonly templates: readonly PromptTemplate[];
+  readonly agents: readonly AgentChoice[];
 }
 
 /** The calls about extensions, for extensions, and about outside addresses: groups of `RendererApi`. */

@@ -1,3 +1,6 @@
+import { oneLine } from '../../../shared/thread/one-line.ts';
+import { readFrontMatter } from './front-matter.ts';
+
 /** Content of a file of `prompts/`. */
 export interface TemplateText {
   readonly description: string;
@@ -7,30 +10,21 @@ export interface TemplateText {
   readonly body: string;
 }
 
-const frontMatter = /^---[ \t]*\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\n|$)/;
+/** Characters. */
+const longestHint = 200;
 /** A price such as $100 is none. */
 const placeholder = /\$(\$|ARGUMENTS\b|[1-9](?!\d))/g;
 
 export function readTemplate(text: string): TemplateText {
-  const unified = text.replace(/\r\n?/g, '\n');
-  const [head = '', fields = ''] = frontMatter.exec(unified) ?? [];
-  const body = unified.slice(head.length).trim();
-  const field = (name: string) => plain(new RegExp(`^${name}[ \\t]*:[ \\t]*(.*)$`, 'im').exec(fields)?.[1] ?? '');
+  const { fields, body } = readFrontMatter(text);
+  const field = (name: string) => oneLine(fields.get(name)?.text ?? '', longestHint);
   const firstLine = body.split('\n').find((line) => line.trim() !== '') ?? '';
   return {
-    description: field('description') || plain(firstLine.replace(/^#+\s*/, '')),
+    description: field('description') || oneLine(firstLine.replace(/^#+\s*/, ''), longestHint),
     argument: field('argument') || (takesArgument(body) ? '<text>' : ''),
     body,
   };
 }
-
-/** One line, without the quotes that a value may stand in. */
-const plain = (value: string): string =>
-  value
-    .trim()
-    .replace(/^(["'])(.*)\1$/, '$2')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .slice(0, 200);
 
 const takesArgument = (body: string): boolean => [...body.matchAll(placeholder)].some(([, what]) => what !== '$');
 

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { AgentChoice } from '../../../shared/contract/agent-choice.ts';
+import { oneLine } from '../../../shared/thread/one-line.ts';
+import { type ContentFound, firstOfName, type NamedContent, notUsed } from './content-found.ts';
+import { type ContentRoot, contentName, contentOf, textIn } from './content-roots.ts';
+import { readFrontMatter } from './front-matter.ts';
+
+/** A way in which models answer, as a file says: `agents/<name>.agent.md` of a root. */
+export interface AgentFile extends NamedContent, AgentChoice {
+  /** What models are told besides. */
+  readonly instructions: string;
+  /** Names of tools; absent: all are offered. */
+  readonly tools?: readonly string[];
+  /** Absent: the chosen one answers. */
+  readonly model?: string;
+}
+
+const suffix = '.agent.md';
+const mostAgents = 100;
+
+export async function agentsIn(roots: readonly ContentRoot[]): Promise<ContentFound<AgentFile>> {
+  const files = (await contentOf('agents', roots)).flatMap(({ root, folder, names }) =>
+    names.filter((name) => name.endsWith(suffix)).map((name) => ({ root, name, file: join(folder, name) })),
+  );
+  const read = files.map(({ root, name, file }) => readAgent(root, name.slice(0, -suffix.length), file));
+  const { found, ...told } = firstOfName(await Promise.all(read), 'agent');
+  return { found: found.slice(0, mostAgents), ...told };
+}
+
+/** @returns a sentence for one that cannot be used */
+async function readAgent(root: ContentRoot, name: string, file: string): Promise<AgentFile | string> {
+  const wrong = (reason: string, line?: number) => notUsed('agent', file, reason, line);
+  if (!contentName.test(name)) return wrong('its name needs small letters, digits and hyphens, at most 64.');
+  const text = await textIn(root, file);
+  if (!text.ok) return wrong(text.failure.message);
+  const { fields, body, fault } = readFrontMatter(text.value);
+  if (fault) return wrong(`${fault.sentence}.`, fault.line);
+  const [tools, model] = [fields.get('tools'), fields.get('model')?.text ?? ''];
+  return {
+    name,
+    file,
+    label: oneLine(fields.get('name')?.text ?? '', 80) || name,
+    description: oneLine(fields.get('description')?.text ?? '', 200),
+    source: root.source,
+    instructions: body,
+    ...(tools && tools.text !== '' && { tools: tools.items }),
+    ...(model !== '' && { model }),
+  };
+}

@@ -1,0 +1,141 @@
+import { rm, symlink } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { rootsWorld } from './roots-world.fixture.ts';
+
+test('prompts come in the order of the roots; of one name each stays callable by its id', async () => {
+  const { offered, rootFiles } = await rootsWorld({
+    'project/.outrigger/prompts/review.md': '---\ndescription: "Ours"\nargument: <file>\n---\nLook at $1.',
+    'user/prompts/review.md': '# Mine\nLook.',
+    'tools/prompts/review.md': 'Theirs: $ARGUMENTS',
+    'tools/prompts/explain.md': 'Explain.',
+  });
+  expect((await offered()).templates).toEqual([
+    { id: 'user:review', source: 'user', name: 'review', description: 'Mine', argument: '' },
+    { id: 'project:review', source: 'project', name: 'project:review', description: 'Ours', argument: '<file>' },
+    { id: 'tools:explain', source: 'extension', name: 'explain', description: 'Explain.', argument: '' },
+    {
+      id: 'tools:review',
+      source: 'extension',
+      name: 'tools:review',
+      description: 'Theirs: $ARGUMENTS',
+      argument: '<text>',
+    },
+  ]);
+  expect(await rootFiles.expand('user:review', '')).toEqual({ ok: true, value: '# Mine\nLook.' });
+  expect(await rootFiles.expand('tools:review', ' a b ')).toEqual({ ok: true, value: 'Theirs: a b' });
+});
+
+test('those of roots that the command line names come first', async () => {
+  const { offered, rootFiles } = await rootsWorld({
+    'project/.outrigger/prompts/review.md': 'Ours.',
+    'named/prompts/review.md': 'Named.',
+    'other/prompts/review.md': 'Other.',
+  });
+  expect((await offered()).templates.map(({ id, name }) => [id, name])).toEqual([
+    ['root:review', 'review'],
+    ['root-2:review', 'root-2:review'],
+    ['project:review', 'project:review'],
+  ]);
+  expect(await rootFiles.expand('root-2:review', '')).toEqual({ ok: true, value: 'Other.' });
+});
+
+test('a change is told, and only a change; what is used is read where it is used', async () => {
+  const { at, put, offered, rootFiles, told } = await rootsWorld({ 'user/prompts/a.md': 'Old.' });
+  await offered();
+  await offered();
+  expect(told.changes).toBe(1);
+  put('user/prompts/a.md', 'New.');
+  expect(await rootFiles.expand('user:a', '')).toEqual({ ok: true, value: 'New.' });
+  await rm(at('user/prompts/a.md'));
+  expect((await offered()).templates).toEqual([]);
+  put('user/agents/a.agent.md', '');
+  await offered();
+  expect(told.changes).toBe(3);
+});
+
+test('nothing of a folder that is not trusted is there, and such a prompt cannot be sent', async () => {
+  const { at, trust, offered, rootFiles } = await rootsWorld({
+    'project/.outrigger/prompts/review.md': 'Ours.',
+    'project/.outrigger/agents/reviewer.agent.md': 'Review.',
+    'project/.outrigger/skills/one/SKILL.md': '---\ndescription: One\n---\n',
+    'project/.agents/skills/two/SKILL.md': '---\ndescription: Two\n---\n',
+  });
+  const all = async () => {
+    const { templates, agents } = await offered();
+    const skills = await rootFiles.skills(at('project'));
+    return [...templates, ...agents, ...skills].map(({ name }) => name);
+  };
+  trust.isTrusted = false;
+  expect(await all()).toEqual([]);
+  expect(await rootFiles.expand('project:review', '')).toMatchObject({ ok: false });
+  expect(await rootFiles.expand('skill:two', '')).toMatchObject({ ok: false });
+  expect(await rootFiles.agent(at('project'), 'reviewer')).toMatchObject({ ok: false });
+  trust.isTrusted = true;
+  expect(await all()).toEqual(['review', 'skill:one', 'skill:two', 'reviewer', 'one', 'two']);
+});
+
+test('prompts with other names, what is empty, and links that lead out are passed over', async () => {
+  const { at, offered, rootFiles } = await rootsWorld({
+    'secret.md': 'Secret.',
+    'project/.outrigger/prompts/Upper.md': 'x',
+    'project/.outrigger/prompts/a b.md': 'x',
+    'project/.outrigger/prompts/none.md': '---\ndescription: nothing\n---\n',
+    'project/.outrigger/prompts/long.md': 'x'.repeat(200_001),
+  });
+  await symlink(at('secret.md'), at('project/.outrigger/prompts/out.md'));
+  expect((await offered()).templates).toEqual([]);
+  const codeOf = async (id: string) => {
+    const expanded = await rootFiles.expand(id, '');
+    return expanded.ok ? 'ok' : expanded.failure.code;
+  };
+  expect(await codeOf('project:out')).toBe('file-outside-project');
+  expect(await codeOf('project:long')).toBe('file-too-large');
+  expect(await codeOf('user:gone')).toBe('file-not-found');
+  for (const id of ['project:../../secret', 'nobody:a', 'a', ':', 'skill:', 'skill:../x']) {
+    expect(await codeOf(id)).toBe('invalid-request');
+  }
+});
+
+test('an agent has the instructions, tools and model of its file; the first of a name is used', async () => {
+  const { at, put, offered, rootFiles, told } = await rootsWorld({
+    'user/agents/reviewer.agent.md':
+      '---\nname: Reviewer\ndescription: Looks for mistakes\ntools: [read-file, "search-text"]\nmodel: fast\n---\nReview.\n',
+    'project/.outrigger/agents/reviewer.agent.md': 'Not this one.',
+    'project/.outrigger/agents/plain.agent.md': 'Be plain.',
+    'project/.outrigger/agents/notes.md': 'No agent.',
+    'project/.outrigger/agents/Upper.agent.md': '',
+    'project/.outrigger/agents/broken.agent.md': '---\ntools: read\nwhat is this\n---\n',
+  });
+  expect((await offered()).agents).toEqual([
+    { name: 'reviewer', label: 'Reviewer', description: 'Looks for mistakes', source: 'user' },
+    { name: 'plain', label: 'plain', description: '', source: 'project' },
+  ]);
+  const agent = async (name: string) => {
+    const found = await rootFiles.agent(at('project'), name);
+    return found.ok ? found.value : found.failure.message;
+  };
+  expect(await agent('reviewer')).toMatchObject({
+    instructions: 'Review.',
+    tools: ['read-file', 'search-text'],
+    model: 'fast',
+  });
+  const plain = await agent('plain');
+  expect(plain).toMatchObject({ instructions: 'Be plain.' });
+  expect([Object.hasOwn(Object(plain), 'tools'), Object.hasOwn(Object(plain), 'model')]).toEqual([false, false]);
+  const folder = 'project/.outrigger/agents';
+  expect(told).toMatchObject({
+    problems: [
+      `The agent ${folder}/Upper.agent.md is not used: its name needs small letters, digits and hyphens, at most 64.`,
+      `The agent ${folder}/broken.agent.md:3 is not used: “what is this” is no field. Write it as "name: value".`,
+    ],
+    remarks: [
+      `The agent ${folder}/reviewer.agent.md is not used: user/agents/reviewer.agent.md has its name and comes first.`,
+    ],
+  });
+  await rm(at('user/agents/reviewer.agent.md'));
+  expect(await agent('reviewer')).toMatchObject({ instructions: 'Not this one.' });
+  put(`${folder}/reviewer.agent.md`, '---\ntools: read\n');
+  expect(await agent('reviewer')).toBe(
+    'The agent “reviewer” is not there any more. Choose another one, or none. Your text is kept.',
+  );
+});
