@@ -208,6 +208,11 @@ export interface ToolCall {
   fetchPage(url: string): Promise<FetchedPage>;
   /** Diagnostics of a file, or of the open documents. */
   diagnostics(path?: string): Promise<readonly Diagnostic[]>;
+  /**
+   * The instructions of a skill that models are told of, or a text file below its folder, without asking; one that may hold
+   * secrets is asked for.
+   */
+  readSkill(name: string, file?: string): Promise<SkillText>;
   /** Shows progress beside the call while it runs. */
   report(text: string): void;
 }
@@ -626,6 +631,12 @@ export interface Diagnostic {
   readonly column: number;
   readonly severity: 'error' | 'warning';
   readonly message: string;
+}
+
+export interface SkillText {
+  /** Where its files are: relative to the open folder, absolute outside of it. */
+  readonly folder: string;
+  readonly text: string;
 }
 
 export interface Progress {

@@ -23,6 +23,7 @@ const files = {
   'notes.md': 'one\n\ntwo\n\nthree\n',
   'old.md': 'old\n',
   'draft.md': '',
+  '.agents/skills/release-notes/SKILL.md': '---\ndescription: Release notes.\n---\nBe brief.',
 };
 
 describe('the extension of the page', () => {
@@ -64,6 +65,7 @@ const outputs: Readonly<Record<string, RegExp>> = {
   'run-tests': /^v\d+\./,
   'read-news': /^News \(https:\/\/example\.com\/news\)\n\nToday$/,
   check: /^src\/main\.ts:4:9 “\(” is not closed\.$/,
+  'read-manual': /^Its files are in \.agents\/skills\/release-notes\.\n\nBe brief\.$/,
   describe: /^# A project\n$/,
 };
 
@@ -98,7 +100,7 @@ describe('the snippets of the page', () => {
 it('the page shows every method of a call', () => {
   const types = readFileSync(new URL('outrigger.d.ts', docs), 'utf8');
   const methods = [...(/interface ToolCall \{\n(.*?)\n\}\n/s.exec(types)?.[1]?.matchAll(/^ {2}(\w+)\(/gm) ?? [])];
-  expect(methods).toHaveLength(9);
+  expect(methods).toHaveLength(10);
   for (const [, name] of methods) expect(page('tools.md')).toContain(`call.${name}(`);
 });
 

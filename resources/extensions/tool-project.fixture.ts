@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createChangeService } from '../../src/main/changes/change-service.ts';
 import { createDiagnostics } from '../../src/main/context/diagnostics.ts';
+import { contentRoots } from '../../src/main/context/roots/content-roots.ts';
+import { skillsIn } from '../../src/main/context/roots/skills.ts';
 import { usualDeadlines } from '../../src/main/deadlines.ts';
 import { temporaryFolder } from '../../src/main/testing/temporary-folder.ts';
 import { offerTools } from '../../src/main/tools/offered-tools.ts';
@@ -70,6 +72,12 @@ export async function toolProject(
       throw new Error(sentence);
     },
   });
+  const places = {
+    userData: join(outside, 'user'),
+    home: join(outside, 'home'),
+    explicitRoots: [],
+    extensions: () => [],
+  };
   const host = createToolHost({
     root: () => root,
     askInDialog: async () => null,
@@ -82,6 +90,7 @@ export async function toolProject(
       return project.page(url);
     },
     diagnostics: createDiagnostics({ readText: changes.readText, openPaths: () => Object.keys(files).map(place) }),
+    skills: async () => (await skillsIn(contentRoots(places, root))).found,
     environment: process.env,
     protectedPaths: [],
   });

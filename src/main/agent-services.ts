@@ -99,9 +99,9 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     pickSaveFile: deps.pickSaveFile,
     showFile: deps.showFile,
     tools: () => toolsOf(catalog.manifests(), catalog.originOf),
-    // No agents are defined yet.
-    findAgent: async () => null,
+    findAgent: deps.rootFiles.agent,
     rules,
+    skills: deps.rootFiles.skills,
     resolveMentions,
     expandTemplate: deps.rootFiles.expand,
     slashCommands: () => contributionsOf(catalog.manifests()).slashCommands,

@@ -58,7 +58,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     tell,
   });
   const questions = createQuestionBoard({ publish });
-  const project = createProjectServices({ ...deps, askInDialog: questions.ask });
+  const project = createProjectServices({ ...deps, askInDialog: questions.ask, skills: rootFiles.skills });
 
   // Questions of extensions during a sign-in
   const openAddress = createAddressOpener(openExternal);

@@ -9,7 +9,7 @@ import { warn } from './notices/notice-board.ts';
 import { tellPlaceless } from './tools/rules/rule-places.ts';
 import { createToolHost, type ToolHost, type ToolHostDeps } from './tools/tool-host.ts';
 
-export type ProjectServicesDeps = AiServicesDeps & Pick<ToolHostDeps, 'askInDialog'>;
+export type ProjectServicesDeps = AiServicesDeps & Pick<ToolHostDeps, 'askInDialog' | 'skills'>;
 
 export interface ProjectServices {
   readonly changes: ChangeService;
@@ -47,6 +47,7 @@ export function createProjectServices(deps: ProjectServicesDeps): ProjectService
     changes,
     fetchPage,
     diagnostics,
+    skills: deps.skills,
     environment: process.env,
     protectedPaths: [userData],
   });

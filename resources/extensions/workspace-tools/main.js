@@ -7,6 +7,7 @@ import { createFile, deleteEntry, move } from './files.js';
 import { findFiles } from './find-files.js';
 import { listDirectory } from './list-directory.js';
 import { readFile } from './read-file.js';
+import { readSkill } from './read-skill.js';
 import { runCommand } from './run-command.js';
 import { searchText } from './search-text.js';
 import { tool } from './tool.js';
@@ -26,6 +27,7 @@ export function activate({ subscriptions, tools }) {
     'run-command': runCommand,
     diagnostics,
     'fetch-page': fetchPage,
+    'read-skill': readSkill,
   };
   for (const [id, run] of Object.entries(all)) subscriptions.push(tools.register(id, tool(run)));
 }

@@ -16,6 +16,7 @@ import type {
 } from '../../shared/contract/thread.ts';
 import type { ContributedTool, ToolDecision } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
+import type { Skill } from '../context/roots/skills.ts';
 import type { Rules } from '../context/rules.ts';
 import { usualDeadlines } from '../deadlines.ts';
 import {
@@ -74,6 +75,8 @@ export interface AgentSetting {
   threadEvents: ThreadEvents;
   /** Instructions of the person and the project for every model. */
   rules: Rules[];
+  /** Those that models are told of. */
+  skills: Skill[];
   /** By their names. */
   agents: Record<string, AgentSetup>;
   /** Messages for the log only. */
@@ -105,6 +108,7 @@ const atFirst = (): Omit<AgentSetting, 'folder' | 'start'> => ({
   mentioned: [],
   threadEvents: noThreadEvents,
   rules: [],
+  skills: [],
   agents: {},
   debug: [],
   purged: [],
@@ -157,6 +161,7 @@ export function agentSetting(): AgentSetting {
         findAgent: async (name) => set.agents[name] ?? null,
         rules: async () => set.rules,
         events: set.threadEvents,
+        skills: async () => set.skills,
         resolveMentions: async () => set.mentioned,
         debug: (text) => set.debug.push(text),
         onPurged: (threadId) => set.purged.push(threadId),

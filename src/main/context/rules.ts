@@ -66,11 +66,15 @@ export function formatRules(rules: readonly Rules[]): string {
   return [head, ...all].join('\n\n');
 }
 
-/** What models are told before what is said: the rules, then what a thread is told besides; "" if there is neither. */
-export function formatInstructions(rules: readonly Rules[], own = ''): string {
+/**
+ * What models are told before what is said: the rules, then what a thread is told besides, then of which skills there are; "" if
+ * there is nothing.
+ */
+export function formatInstructions(rules: readonly Rules[], own = '', skills = ''): string {
   const theirs = own.trim();
   return [
     ...(rules.length > 0 ? [formatRules(rules)] : []),
     ...(theirs === '' ? [] : [`Instructions for this thread:\n\n${theirs}`]),
+    ...(skills === '' ? [] : [skills]),
   ].join('\n\n');
 }

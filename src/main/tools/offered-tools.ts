@@ -37,5 +37,9 @@ export function namedTools(
   };
 }
 
+/** Without those that would find nothing to read. */
+export const toolsWithSkills = (offered: OfferedTools, hasSkills: boolean): OfferedTools =>
+  hasSkills ? offered : new Map([...offered].filter(([, { needsSkills }]) => !needsSkills));
+
 export const definitionsOf = (offered: OfferedTools): ToolDefinition[] =>
   [...offered].map(([name, { description, inputSchema }]) => ({ name, description, inputSchema }));

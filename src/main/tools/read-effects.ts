@@ -1,17 +1,21 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { FailureError } from '../../shared/contract/errors.ts';
-import type { Diagnostic } from '../../shared/contract/extension-api/extension-tool-call.ts';
+import type { Diagnostic, SkillText } from '../../shared/contract/extension-api/extension-tool-call.ts';
 import type { SearchQuery, SearchResult } from '../../shared/contract/extension-api/extension-workspace.ts';
 import type { ToolRule } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
+import { readFrontMatter } from '../context/roots/front-matter.ts';
+import type { Skill } from '../context/roots/skills.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
+import { isInside } from '../documents/project-border.ts';
+import { isSensitivePath } from '../documents/sensitive-paths.ts';
 import { type DirectoryEntry, entriesOf } from '../extensions/api/workspace/disk-access.ts';
 import { findFiles } from '../extensions/api/workspace/workspace-find.ts';
 import { searchFiles } from '../extensions/api/workspace/workspace-search.ts';
 import type { CallRun } from './call-run.ts';
 import { type Folder, folderAt, type PathPlace, placeOf, shownPath } from './place-of-path.ts';
-import { judge, reading } from './rules/judge.ts';
+import { judge, lookingAt, reading } from './rules/judge.ts';
 import { patternsOfPlace } from './rules/suggested-patterns.ts';
 import { refuseMoved } from './touched-places.ts';
 
@@ -19,10 +23,15 @@ export interface ReadEffectsDeps {
   rules(): readonly ToolRule[];
   readonly changes: Pick<ChangeService, 'readText'>;
   diagnostics(path: string | null, signal: AbortSignal): Promise<readonly Diagnostic[]>;
+  /** Those of a folder: `RootFiles.skills`. */
+  skills(folder: string | null): Promise<readonly Skill[]>;
 }
 
+/** Bytes. */
+const longestSkillFile = 200_000;
+
 /** The reads of a call. Files that must not be read are omitted from listings and searches. */
-export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDeps) {
+export function createReadEffects({ rules, changes, diagnostics, skills }: ReadEffectsDeps) {
   /** @returns the place, if it may be read */
   async function permitted(
     run: CallRun,
@@ -97,6 +106,33 @@ export function createReadEffects({ rules, changes, diagnostics }: ReadEffectsDe
         return shown;
       };
       return searchFiles(realRoot, query, signal, isKnown);
+    },
+    async readSkill(run: CallRun, name: string, file: string | undefined, signal: AbortSignal): Promise<SkillText> {
+      const all = await skills(run.at.root);
+      const skill = all.find((one) => one.name === name);
+      if (!skill) {
+        const names = all.map((one) => one.name).join(', ');
+        const message = `There is no skill ${quote(name)}. ${names === '' ? 'There are none.' : `There are: ${names}.`}`;
+        throw new FailureError({ code: 'file-not-found', message });
+      }
+      const folder = await folderAt(run.at.root);
+      const place = await placeOf(folder, file === undefined ? skill.file : resolve(skill.folder, file), 'content');
+      if (!isInside(skill.folder, place.real)) {
+        const message = `${quote(file ?? skill.file)} is not in the folder of the skill. Name a file below it, such as "references/api.md".`;
+        throw new FailureError({ code: 'file-outside-project', message });
+      }
+      const isUsual = !isSensitivePath(shownPath(skill.folder, place.real));
+      const subject = { ...lookingAt(place), isUsual };
+      await run.permit({ type: 'read', path: place.shown }, [subject], patternsOfPlace(place), signal);
+      await refuseMoved([place], 'content');
+      const text = await changes.readText(place.real);
+      if (text === null) throw missing(place);
+      if (Buffer.byteLength(text) > longestSkillFile) {
+        const message = `${quote(place.shown)} has more than 200 kB. Read it in parts with another tool.`;
+        throw new FailureError({ code: 'file-too-large', message });
+      }
+      const body = file === undefined ? readFrontMatter(text).body : text;
+      return { folder: shownPath(folder.realRoot, skill.folder), text: body };
     },
     async diagnostics(run: CallRun, path: string | undefined, signal: AbortSignal): Promise<Diagnostic[]> {
       const { folder, place } =

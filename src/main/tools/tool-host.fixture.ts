@@ -42,6 +42,7 @@ export function toolHostOf({ runTool = noTool, ...more }: Partial<ToolHostDeps> 
     changes: more.changes ?? changesIn(() => null),
     fetchPage: () => Promise.reject(new Error('There is no network.')),
     diagnostics: async () => [],
+    skills: async () => [],
     environment: process.env,
     protectedPaths: [],
     ...more,

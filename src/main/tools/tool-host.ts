@@ -32,6 +32,7 @@ export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'c
   readonly changes: Pick<ChangeService, 'readText' | 'prepare' | 'apply' | 'beforeCommand'>;
   /** Diagnostics of a file, or of the open documents; paths are absolute. */
   diagnostics: ReadEffectsDeps['diagnostics'];
+  readonly skills: ReadEffectsDeps['skills'];
   /** The app's environment, for commands, which get it without apparent secrets. */
   readonly environment: NodeJS.ProcessEnv;
   /** Paths that no tool may change, absolute: the app's own data. */
@@ -160,6 +161,8 @@ export function createToolHost(deps: ToolHostDeps) {
       inCall(caller, callId, context, (run, signal) => outward.fetch(run, url, signal)),
     'call.diagnostics': (caller, { callId, path }, context) =>
       inCall(caller, callId, context, (run, signal) => reads.diagnostics(run, path, signal)),
+    'call.readSkill': (caller, { callId, name, file }, context) =>
+      inCall(caller, callId, context, (run, signal) => reads.readSkill(run, name, file, signal)),
     'exec.run': (caller, command, { signal }) => untilDone(runOwn(caller, command, signal)),
     'call.report': (caller, { callId, text }, context) =>
       inCall(caller, callId, context, async (run) => {

@@ -32,6 +32,8 @@ export interface ContributedTool {
    * All its effects go through its call (`ToolCall`), so the person is asked for each effect instead of for the call.
    */
   readonly asksByEffect: boolean;
+  /** It is offered only where there are skills, and reads them. */
+  readonly needsSkills?: boolean;
 }
 
 /** The part of a tool that a thread stores with a call. */

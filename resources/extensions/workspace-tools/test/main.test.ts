@@ -31,8 +31,8 @@ const lines = (count: number) => Array.from({ length: count }, (_, index) => `li
 describe('the extension', () => {
   it('asks for each effect, and for no capability', () => {
     const { tools, capabilities, runtime } = manifest;
-    expect(Object.keys(tools)).toHaveLength(12);
-    expect(Object.values(tools).map(({ approval }) => approval)).toEqual(Array(12).fill('each-effect'));
+    expect(Object.keys(tools)).toHaveLength(13);
+    expect(Object.values(tools).map(({ approval }) => approval)).toEqual(Array(13).fill('each-effect'));
     expect([capabilities, runtime.kind]).toEqual([undefined, 'worker']);
   });
 
@@ -159,6 +159,32 @@ describe('looking', () => {
     expect(await done(project, 'diagnostics', { path: 'a.ts' })).toBe('a.ts:1:9 error: “(” is not closed.');
     expect(await done(project, 'diagnostics', {})).toBe('a.ts:1:9 error: “(” is not closed.');
     expect(await done(project, 'diagnostics', { path: 'b.ts' })).toBe('No errors of syntax in b.ts.');
+  });
+
+  it('read-skill gives the instructions and the files of a skill unasked, and nothing else', async () => {
+    const folder = '.agents/skills/notes';
+    const project = await open({
+      [`${folder}/SKILL.md`]: '---\nname: notes\ndescription: Writes notes\n---\n\nBe brief.\n',
+      [`${folder}/more/style.md`]: 'Short words.',
+      [`${folder}/.env`]: 'KEY=1',
+      [`${folder}/long.md`]: 'x'.repeat(200_001),
+      'a.ts': '',
+    });
+    await symlink(join(project.root, 'a.ts'), join(project.root, folder, 'out.md'));
+    const of = (file?: string) => ({ name: 'notes', ...(file !== undefined && { file }) });
+    expect(await done(project, 'read-skill', of())).toBe(`[The files of this skill are in ${folder}]\n\nBe brief.`);
+    expect(await done(project, 'read-skill', of('more/style.md'))).toBe('Short words.');
+    expect(await refused(project, 'read-skill', { name: 'other' })).toContain('There are: notes.');
+    for (const file of ['../../../a.ts', 'out.md', join(project.root, 'a.ts')]) {
+      expect(await refused(project, 'read-skill', of(file))).toContain('is not in the folder of the skill');
+    }
+    expect(await refused(project, 'read-skill', of('long.md'))).toContain('has more than 200 kB');
+    expect(await refused(project, 'read-skill', of('none.md'))).toContain('“none.md” does not exist.');
+    expect(project.asked).toEqual([]);
+    expect(await done(project, 'read-skill', of('.env'))).toBe('KEY=1');
+    expect(project.asked).toEqual([{ type: 'read', path: `${folder}/.env` }]);
+    project.rules.push({ effect: 'read', pattern: '**/style.md', decision: 'deny', folder: '*' });
+    expect(await project.run('read-skill', of('more/style.md'))).toMatchObject({ type: 'denied' });
   });
 
   it('fetch-page gives a page piece by piece', async () => {

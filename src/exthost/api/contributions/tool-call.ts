@@ -33,6 +33,7 @@ export function createToolCall(
     exec: (command, { cwd, timeoutSeconds } = {}) => ask('call.exec', { command, cwd, timeoutSeconds }),
     fetchPage: (url) => ask('call.fetchPage', { url }),
     diagnostics: (path) => ask('call.diagnostics', { path }),
+    readSkill: (name, file) => ask('call.readSkill', { name, file }),
     // Nobody waits for the result, so that a failure is ignored.
     report: (text) => void ask('call.report', { text: String(text).slice(0, 100_000) }).catch(() => {}),
   };

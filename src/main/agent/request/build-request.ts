@@ -5,6 +5,7 @@ import type {
   RequestMessage,
 } from '../../../shared/contract/provider.ts';
 import type { CompactionView, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
+import { formatSkills, type Skill } from '../../context/roots/skills.ts';
 import { formatInstructions, type Rules } from '../../context/rules.ts';
 import { toldContext } from '../../context/told-context.ts';
 import { definitionsOf, type OfferedTools } from '../../tools/offered-tools.ts';
@@ -17,7 +18,9 @@ export interface RequestOptions {
   readonly rules?: readonly Rules[];
   /** Of the thread; told after the rules. */
   readonly instructions?: string;
-  /** In place of both: as extensions have them. */
+  /** Told if a tool is offered that reads them. */
+  readonly skills?: readonly Skill[];
+  /** In place of all three: as extensions have them. */
   readonly told?: string;
   /** Calls and what came of them as words of the answer: for one who is only to read what happened. */
   readonly callsAsText?: boolean;
@@ -38,8 +41,8 @@ const text = (value: string): MessageContent => ({ type: 'text', value });
  * @param promptId null: all turns with their answers, as the next prompt finds them
  */
 export function buildRequest(view: ThreadView, promptId: string | null, options: RequestOptions): CompletionRequest {
-  const { model, offered = new Map(), rules = [], instructions, callsAsText = false } = options;
-  const { told = formatInstructions(rules, instructions) } = options;
+  const { model, offered = new Map(), rules = [], skills = [], instructions, callsAsText = false } = options;
+  const { told = formatInstructions(rules, instructions, formatSkills(skills, offered)) } = options;
   const calls = callsAsText ? 'as-text' : offered.size > 0 ? 'sent' : 'left-out';
   const takesImages = model?.capabilities.supportsImages ?? false;
   const asked = view.turns.findIndex((turn) => turn.promptId === promptId);

@@ -7,10 +7,11 @@ import {
 } from '../../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { tokensOf } from '../../../shared/thread/cost.ts';
+import type { ReadSkills } from '../../context/roots/skills.ts';
 import type { ReadRules } from '../../context/rules.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
-import { namedTools, type OfferedTools } from '../../tools/offered-tools.ts';
+import { namedTools, type OfferedTools, toolsWithSkills } from '../../tools/offered-tools.ts';
 import { folderOf, type OpenThread } from '../threads/open-thread.ts';
 import type { AnswerSetup, ThreadSetups } from '../threads/thread-setups.ts';
 import { buildRequest, summaryBefore } from './build-request.ts';
@@ -21,6 +22,7 @@ export interface ContextMeterDeps {
   readonly setups: ThreadSetups;
   offered(model: ModelInfo | undefined): OfferedTools;
   readonly rules: ReadRules;
+  readonly skills: ReadSkills;
   readonly deadlines: Deadlines['providers'];
 }
 
@@ -90,11 +92,12 @@ export function createContextMeter(deps: ContextMeterDeps) {
         model = find(setup?.model);
       }
       if (showUsage(thread, model)) return;
-      const rules = await deps.rules(folderOf(thread));
+      const [rules, skills] = await Promise.all([deps.rules(folderOf(thread)), deps.skills(folderOf(thread))]);
       if (await isStale()) return;
-      const { offered } = namedTools(deps.offered(model?.info), setup?.tools);
+      const named = namedTools(deps.offered(model?.info), setup?.tools);
+      const offered = toolsWithSkills(named.offered, skills.length > 0);
       const { instructions } = setup ?? {};
-      const request = buildRequest(thread.view, null, { model: model?.info, offered, rules, instructions });
+      const request = buildRequest(thread.view, null, { model: model?.info, offered, rules, skills, instructions });
       const counted = model && mayCount(model, thread.entries) ? await count(model, request) : null;
       if (await isStale()) return;
       const known =

@@ -68,6 +68,20 @@ test('a tool that is not there is told, and the answer goes on without it', asyn
   expect(set.notices).toMatchObject([{ text: expect.stringContaining('tools that are not there: “grep”') }]);
 });
 
+test('a tool that reads skills is offered only where there are any, and they are told with it', async () => {
+  const offers = () => [tool('read-skill', { needsSkills: true }), tool('word-count')];
+  set.offers = { ...set.offers, tools: offers };
+  const { agent, requests } = scripted(set);
+  const id = await send(agent);
+  await ended(agent);
+  expect([namesOf(requests[0]?.tools), requests[0]?.messages[0]?.role]).toEqual([['toolbox__word_count'], 'user']);
+  set.skills = [{ name: 'notes', description: 'Writes notes', source: 'user', folder: '/s', file: '/s/SKILL.md' }];
+  await agent.send(id, { id: randomUUID(), text: 'again' });
+  await ended(agent, 2);
+  expect(namesOf(requests[1]?.tools)).toEqual(['toolbox__read_skill', 'toolbox__word_count']);
+  expect(contents(requests[1]?.messages[0])?.[0]).toContain('with toolbox__read_skill before');
+});
+
 test('an agent gives what the thread does not name itself', async () => {
   set.offers = { ...set.offers, tools: three };
   set.agents = { reviewer: { tools: ['read-file'], instructions: 'Review.' } };
@@ -81,6 +95,6 @@ test('an agent gives what the thread does not name itself', async () => {
   set.agents = {};
   expect(await agent.send(id, { id: randomUUID(), text: 'more' })).toMatchObject({
     ok: false,
-    failure: { message: 'There is no agent “reviewer” any more. Choose another for this thread.' },
+    failure: { message: 'The agent “reviewer” is not there any more. Choose another one, or none. Your text is kept.' },
   });
 });

@@ -41,7 +41,10 @@ export function createThreadSetups({ registry, savedModel, findAgent }: ThreadSe
       const { agent, ...own } = thread.view.setup ?? {};
       const found = agent === undefined ? {} : await findAgent(agent, folderOf(thread));
       if (!found)
-        return fail('invalid-request', `There is no agent “${agent}” any more. Choose another for this thread.`);
+        return fail(
+          'invalid-request',
+          `The agent “${agent}” is not there any more. Choose another one, or none. Your text is kept.`,
+        );
       const { model, tools } = { ...found, ...own };
       const instructions = [found.instructions ?? '', own.instructions ?? '']
         .filter((text) => text !== '')

@@ -6,12 +6,13 @@ import type { PauseReason, PromptContext, ThreadEntry } from '../../../shared/co
 import type { ContributedTool } from '../../../shared/contract/tool.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';
 import { appendEntries } from '../../../shared/thread/fold-thread.ts';
+import { formatSkills, type ReadSkills } from '../../context/roots/skills.ts';
 import { formatInstructions, type ReadRules } from '../../context/rules.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { CallPlace } from '../../tools/call-run.ts';
-import { namedTools, offerTools } from '../../tools/offered-tools.ts';
+import { namedTools, offerTools, toolsWithSkills } from '../../tools/offered-tools.ts';
 import type { ToolCalls } from '../../tools/run-tool-call.ts';
 import { hearPrompt } from '../events/prompt-events.ts';
 import type { ThreadEvents } from '../events/thread-events.ts';
@@ -43,6 +44,7 @@ export interface PromptAnswersDeps {
   /** The tools for the answers to a prompt: `ToolHost.callsOf`. */
   callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'maxOutput'>;
   readonly rules: ReadRules;
+  readonly skills: ReadSkills;
   readonly events: ThreadEvents;
   readonly deadlines: Deadlines['providers'];
   /** Resolves the mentions of a prompt: `MentionResolver`. Never rejects, unless the signal aborts. */
@@ -153,14 +155,16 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       const message = `${info?.name ?? ref.modelId} does not accept images. Remove them, or choose another model.`;
       return fail('invalid-request', message, { extensionId: handle.manifest.id });
     }
-    const [context, rules] = await Promise.all([
+    const [context, rules, skills] = await Promise.all([
       lookUp(thread, { ...prompt, ...said }, signal),
       deps.rules(folderOf(thread)),
+      deps.skills(folderOf(thread)),
     ]);
     const { tools: names } = setup.value;
-    const { offered, unknown } = namedTools(offerTools(deps.tools(), info), names);
+    const { offered: named, unknown } = namedTools(offerTools(deps.tools(), info), names);
+    const offered = toolsWithSkills(named, skills.length > 0);
     if (info?.capabilities.supportsTools) deps.onUnknownTools(thread, unknown);
-    const instructions = formatInstructions(rules, setup.value.instructions);
+    const instructions = formatInstructions(rules, setup.value.instructions, formatSkills(skills, offered));
     const begun = await heard.start(said.changed?.text ?? prompt.text, instructions, [...offered.keys()]);
     if (begun === 'stopped' || signal.aborted) return cancelled();
     const promptId = prompt.id([...context, ...begun.added], said.changed);
@@ -234,16 +238,18 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       const info = found?.ok ? found.value.info : undefined;
       const { signal } = new AbortController();
       const { text, images = [], replaces } = draft;
-      const [context, rules] = await Promise.all([
+      const [context, rules, skills] = await Promise.all([
         contextOf(thread, { mentionsIn: draft }, signal),
         deps.rules(folderOf(thread)),
+        deps.skills(folderOf(thread)),
       ]);
       const id = text.trim() === '' && images.length === 0 ? null : 'draft';
       const more = { images: [...images], context: [...context], ...(replaces !== undefined && { replaces }) };
       const next: ThreadEntry[] = id === null ? [] : [{ kind: 'prompt', id, at: Date.now(), text, ...more }];
       const view = appendEntries(thread.view, next);
-      const { offered } = namedTools(offerTools(deps.tools(), info), tools);
-      const request = buildRequest(view, id, { model: info, offered, rules, instructions });
+      const named = namedTools(offerTools(deps.tools(), info), tools);
+      const offered = toolsWithSkills(named.offered, skills.length > 0);
+      const request = buildRequest(view, id, { model: info, offered, rules, skills, instructions });
       return ok(requestText(request, { model, info, rules }));
     },
     /** An extension was (re)activated: what it said of its models may hold no more. */

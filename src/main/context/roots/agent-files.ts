@@ -1,18 +1,14 @@
 import { join } from 'node:path';
 import type { AgentChoice } from '../../../shared/contract/agent-choice.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
+import type { AgentSetup } from '../../agent/threads/thread-setups.ts';
 import { type ContentFound, firstOfName, type NamedContent, notUsed } from './content-found.ts';
 import { type ContentRoot, contentName, contentOf, textIn } from './content-roots.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 /** A way in which models answer, as a file says: `agents/<name>.agent.md` of a root. */
 export interface AgentFile extends NamedContent, AgentChoice {
-  /** What models are told besides. */
-  readonly instructions: string;
-  /** Names of tools; absent: all are offered. */
-  readonly tools?: readonly string[];
-  /** Absent: the chosen one answers. */
-  readonly model?: string;
+  readonly setup: AgentSetup;
 }
 
 const suffix = '.agent.md';
@@ -42,8 +38,10 @@ async function readAgent(root: ContentRoot, name: string, file: string): Promise
     label: oneLine(fields.get('name')?.text ?? '', 80) || name,
     description: oneLine(fields.get('description')?.text ?? '', 200),
     source: root.source,
-    instructions: body,
-    ...(tools && tools.text !== '' && { tools: tools.items }),
-    ...(model !== '' && { model }),
+    setup: {
+      instructions: body,
+      ...(tools && tools.text !== '' && { tools: tools.items }),
+      ...(model !== '' && { model }),
+    },
   };
 }

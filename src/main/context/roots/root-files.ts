@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentChoice } from '../../../shared/contract/agent-choice.ts';
-import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { Result } from '../../../shared/contract/errors.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
+import type { AgentSetup } from '../../agent/threads/thread-setups.ts';
 import type { Tell } from '../../service-events.ts';
-import { type AgentFile, agentsIn } from './agent-files.ts';
+import { agentsIn } from './agent-files.ts';
 import type { ContentFound } from './content-found.ts';
 import { type ContentPlaces, type ContentRoot, contentRoots } from './content-roots.ts';
 import { expandTemplate, templatesIn } from './prompt-templates.ts';
-import { promptOfSkill, type Skill, skillsIn } from './skills.ts';
+import { promptOfSkill, type ReadSkills, type Skill, skillsIn } from './skills.ts';
 
 export interface RootFilesDeps extends ContentPlaces {
   /** The open folder, if the person trusts it. */
@@ -57,6 +58,8 @@ export function createRootFiles(deps: RootFilesDeps) {
   const skillsOf = async (roots: readonly ContentRoot[]) => usable(await skillsIn(roots));
   const agentsOf = async (roots: readonly ContentRoot[]) => usable(await agentsIn(roots));
 
+  const skills: ReadSkills = async (folder) => skillsOf(await rootsOf(folder));
+
   return {
     /** As it was read last. */
     list: () => offered,
@@ -64,9 +67,9 @@ export function createRootFiles(deps: RootFilesDeps) {
     async refresh() {
       const turn = ++reading;
       const roots = openRoots();
-      const [templates, skills, agents] = await Promise.all([templatesIn(roots), skillsOf(roots), agentsOf(roots)]);
+      const [templates, called, agents] = await Promise.all([templatesIn(roots), skillsOf(roots), agentsOf(roots)]);
       const read: Offered = {
-        templates: named([...templates, ...skills.map(asTemplate)]),
+        templates: named([...templates, ...called.map(asTemplate)]),
         agents: agents.map(({ name, label, description, source }) => ({ name, label, description, source })),
       };
       // A later one knows better.
@@ -81,14 +84,11 @@ export function createRootFiles(deps: RootFilesDeps) {
       const skill = (await skillsOf(roots)).find(({ name }) => name === id.slice(ofSkill.length));
       return promptOfSkill(skill, id, argument);
     },
-    /** The skills of a thread of this folder. Never rejects. */
-    skills: async (folder: string | null): Promise<readonly Skill[]> => skillsOf(await rootsOf(folder)),
-    /** An agent, for a thread of this folder. */
-    async agent(folder: string | null, name: string): Promise<Result<AgentFile>> {
-      const agent = (await agentsOf(await rootsOf(folder))).find((one) => one.name === name);
-      if (agent) return ok(agent);
-      const sentence = `The agent “${name}” is not there any more. Choose another one, or none. Your text is kept.`;
-      return fail('invalid-request', sentence);
+    skills,
+    /** What an agent gives to a thread of this folder; null: there is none of this name. */
+    async agent(wanted: string, folder: string | null): Promise<AgentSetup | null> {
+      const agent = (await agentsOf(await rootsOf(folder))).find(({ name }) => name === wanted);
+      return agent?.setup ?? null;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { rm, symlink } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { toolOf } from '../../tools/called-tool.fixture.ts';
 import { rootsWorld } from './roots-world.fixture.ts';
 import { formatSkills } from './skills.ts';
 
@@ -18,13 +19,11 @@ test('skills of all roots and of .agents are told by name and description; the f
     'user/skills/empty/notes.txt': '',
   });
   const all = await skills();
-  expect(formatSkills(all, 'read').split('\n').slice(1)).toEqual([
-    '- named: Named',
-    '- mine: Mine',
-    '- notes: Writes notes',
-    '- lint: Of the project',
-    '- tests: Shared',
-  ]);
+  expect(
+    formatSkills(all, new Map([['read', toolOf('read', { needsSkills: true })]]))
+      .split('\n')
+      .slice(1),
+  ).toEqual(['- named: Named', '- mine: Mine', '- notes: Writes notes', '- lint: Of the project', '- tests: Shared']);
   const shared = 'project/.agents/skills/tests/SKILL.md has its name and comes first.';
   expect(told).toEqual({
     problems: [],

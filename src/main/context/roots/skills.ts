@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
 import { wellFormed } from '../../../shared/thread/one-line.ts';
 import { isInside, realPathOf } from '../../documents/project-border.ts';
+import type { OfferedTools } from '../../tools/offered-tools.ts';
 import { type ContentFound, firstOfName, type NamedContent, notUsed } from './content-found.ts';
 import { type ContentRoot, contentName, contentOf, textIn } from './content-roots.ts';
 import { readFrontMatter } from './front-matter.ts';
@@ -16,6 +17,9 @@ export interface Skill extends NamedContent {
   /** Absolute, links resolved. */
   readonly folder: string;
 }
+
+/** As they are now, for a thread of this folder; null: it has none. Never rejects. */
+export type ReadSkills = (folder: string | null) => Promise<readonly Skill[]>;
 
 export const skillFile = 'SKILL.md';
 const mostSkills = 100;
@@ -83,8 +87,10 @@ export async function promptOfSkill(skill: Skill | undefined, id: string, words:
   return ok(parts.filter((part) => part !== '').join('\n\n'));
 }
 
-/** The skills in the words of the system message. @param tool by which they are read, as the model calls it */
-export function formatSkills(skills: readonly Skill[], tool: string): string {
-  const head = `Skills are instructions for a kind of task. When a task fits one of these, read it with ${tool} before you begin, and follow it.`;
+/** The skills in the words of the system message; "" if no tool is offered that reads them. */
+export function formatSkills(skills: readonly Skill[], offered: OfferedTools): string {
+  const reader = [...offered].find(([, { needsSkills }]) => needsSkills)?.[0];
+  if (reader === undefined || skills.length === 0) return '';
+  const head = `Skills are instructions for a kind of task. When a task fits one of these, read it with ${reader} before you begin, and follow it.`;
   return [head, ...skills.map(({ name, description }) => `- ${name}: ${description}`)].join('\n');
 }

@@ -45,7 +45,7 @@ function named(found: readonly Unnamed[]): ContributedSlashCommand[] {
 /** @param originOf the extension's folder, or `bundled` */
 export const toolsOf = (manifests: readonly Manifest[], originOf: (extensionId: string) => string): ContributedTool[] =>
   manifests.flatMap((manifest) =>
-    Object.entries(manifest.tools).map(([id, { description, read_only, approval, input_schema }]) => ({
+    Object.entries(manifest.tools).map(([id, { description, read_only, approval, needs, input_schema }]) => ({
       ...by(manifest),
       origin: originOf(manifest.id),
       id,
@@ -53,5 +53,6 @@ export const toolsOf = (manifests: readonly Manifest[], originOf: (extensionId: 
       inputSchema: JSON.stringify(input_schema),
       isReadOnly: read_only,
       asksByEffect: approval === 'each-effect',
+      ...(needs === 'skills' && { needsSkills: true }),
     })),
   );

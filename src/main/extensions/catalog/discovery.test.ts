@@ -307,7 +307,10 @@ describe('discovery in a project', () => {
     expect(ids(found)).toEqual(['hello explicit']);
     expect(reasons(found)).toEqual([
       [at('missing'), 'there is no such folder'],
-      [at('root/extensions'), expect.stringMatching(/^a root has a folder "extensions", "prompts", "skills", "agents" or "after"/)],
+      [
+        at('root/extensions'),
+        expect.stringMatching(/^a root has a folder "extensions", "prompts", "skills", "agents" or "after"/),
+      ],
     ]);
   });
 });

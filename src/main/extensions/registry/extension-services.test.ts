@@ -76,6 +76,7 @@ const good: Record<string, unknown> = {
   'exec.run': { command: ['ls'] },
   'call.fetchPage': { callId: 'c', url: 'https://a.example' },
   'call.diagnostics': { callId: 'c', path: 'a' },
+  'call.readSkill': { callId: 'c', name: 's', file: 'a.md' },
   'call.report': { callId: 'c', text: 't' },
   'contributions.register': {
     registered: {

@@ -2,6 +2,7 @@ import { ArrowUp, ListEnd, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useContributions } from '../../base/contributions-store.ts';
 import { Button } from '../../base/controls/Button.tsx';
+import { api } from '../../bridge.ts';
 import { AddImageButton } from '../images/AddImageButton.tsx';
 import { ComposerImages } from '../images/ComposerImages.tsx';
 import { pageMentions, withPages } from '../mentions/page-mentions.ts';
@@ -126,6 +127,11 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
     const changes = pageMentions(text, platform).filter(({ to }) => to < head && /\s/.test(text.slice(to, head)));
     if (changes.length > 0) view.dispatch({ changes });
   };
+  const isNaming = slash?.isNaming === true;
+  // Files may have come since; what has changed is told by an event.
+  useEffect(() => {
+    if (isNaming) void api.extensions.contributions().catch(() => {});
+  }, [isNaming]);
   useEffect(() => {
     if (editing !== null) field.current?.view.focus();
   }, [editing]);

@@ -27,7 +27,11 @@ const commands = composerCommands(
     command('toolbox', 'task'),
     command('toolbox', 'help'),
   ],
-  [template('project', 'project:review', 'review'), template('user', 'user:shout', 'shout')],
+  [
+    template('project', 'project:review', 'review'),
+    template('user', 'user:shout', 'shout'),
+    { ...template('project', 'skill:notes', 'skill:notes'), isSkill: true },
+  ],
 );
 
 test.each([
@@ -60,6 +64,12 @@ test('a command is found by its name, and each by extension:id', () => {
   expect(findCommand(commands, 'project:review')?.runs.kind).toBe('template');
   expect(findCommand(commands, 'ask')).toBeUndefined();
   expect(findCommand(commands, 'toString')).toBeUndefined();
+});
+
+test('prompts and skills say where they come from, and a skill is found by its own name too', () => {
+  const sources = ['project:review', 'user:shout', 'skill:notes'].map((id) => findCommand(commands, id)?.source);
+  expect(sources).toEqual(['Prompt of this project', 'Your prompt', 'Skill of this project']);
+  expect(matchCommands(commands, 'not').map(({ name }) => name)).toEqual(['skill:notes']);
 });
 
 test('those that begin with what is typed come first', () => {

@@ -19,13 +19,14 @@ export interface ComposerCommand {
     | { readonly kind: 'template'; readonly template: PromptTemplate };
 }
 
-const templateSources: Readonly<Record<PromptTemplate['source'], string>> = {
-  project: 'Prompt of this project',
-  user: 'Your prompt',
-  extension: 'Prompt',
-};
+function sourceOf({ id, source, isSkill }: PromptTemplate): string {
+  const kind = isSkill ? 'skill' : 'prompt';
+  if (source === 'user') return `Your ${kind}`;
+  const of = source === 'project' ? ' of this project' : isSkill ? '' : ` of ${id.split(':')[0]}`;
+  return `${isSkill ? 'Skill' : 'Prompt'}${of}`;
+}
 
-/** The app's own come first, and keep their names; then those of extensions, then prompt templates. */
+/** The app's own come first, and keep their names; then those of extensions, then prompts and skills. */
 export function composerCommands(
   slashCommands: readonly ContributedSlashCommand[],
   templates: readonly PromptTemplate[],
@@ -49,9 +50,7 @@ export function composerCommands(
     }),
     ...templates.map((template): ComposerCommand => {
       const { id, name, description, argument } = template;
-      const source =
-        template.source === 'extension' ? `Prompt of ${id.split(':')[0]}` : templateSources[template.source];
-      return { id, name, description, argument, source, runs: { kind: 'template', template } };
+      return { id, name, description, argument, source: sourceOf(template), runs: { kind: 'template', template } };
     }),
   ];
   const taken = new Set<string>();

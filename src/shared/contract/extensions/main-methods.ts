@@ -10,6 +10,7 @@ import {
   fileChangeSchema,
   longestCommand,
   maxFileChanges,
+  type SkillText,
 } from '../extension-api/extension-tool-call.ts';
 import type { FileFacts, SearchResult } from '../extension-api/extension-workspace.ts';
 import { type MethodTableOf, type NamedMethod, takesAll, takesNamed, takesNothing } from '../methods/method.ts';
@@ -166,6 +167,7 @@ export const mainMethods = {
   'call.exec': takesNamed({ callId, ...execution }).gives<ExecResult>(),
   'call.fetchPage': takesNamed({ callId, url }).gives<FetchedPage>(),
   'call.diagnostics': takesNamed({ callId, path: z.optional(path) }).gives<Diagnostic[]>(),
+  'call.readSkill': takesNamed({ callId, name: key, file: z.optional(path) }).gives<SkillText>(),
   'call.report': takesNamed({ callId, text: z.string().check(z.maxLength(100_000)) }).gives<null>(),
   /** The id of the thread that the panel shows. */
   'thread.shown': takesNothing.gives<string>(),

@@ -139,6 +139,8 @@ const toolSchema = z.strictObject({
   read_only: z._default(z.boolean(), false),
   /** `each-effect`: it acts only through its call, and the person is asked for each effect. */
   approval: z._default(z.enum(['call', 'each-effect']), 'call'),
+  /** It is offered only as long as there is any: `ToolCall.readSkill` is of no use otherwise. */
+  needs: z.optional(z.literal('skills')),
   input_schema: z._default(inputSchema, { type: 'object' }),
 });
 

@@ -52,6 +52,7 @@ const agent = createAgentService({
   findAgent: async () => null,
   rules: async () => [],
   events: noThreadEvents,
+  skills: async () => [],
   resolveMentions: async () => [],
   expandTemplate: async (_id, argument) => ({ ok: true, value: argument }),
   threadLimit: () => ({}),
