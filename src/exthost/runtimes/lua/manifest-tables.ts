@@ -18,6 +18,7 @@ export function manifestTables(known: KnownContributions): Registering {
     const named = models.map((model) => manifestModel({ ...model, name: label(model.name ?? model.id, model.id) }));
     return [id, { name: label(name, id), models: named }] as const;
   });
+  const events = [...known.event.values()].flatMap(({ event }) => (event === 'session_shutdown' ? [] : [event]));
   return {
     tools: Object.fromEntries(tools),
     commands: Object.fromEntries(commands.map(({ name, description }) => [name, { title: label(description, name) }])),
@@ -27,6 +28,7 @@ export function manifestTables(known: KnownContributions): Registering {
         { description: label(description, name), argument: label(argument_hint, '').slice(0, 80) },
       ]),
     ),
+    events: Object.fromEntries(events.map((event) => [event, {}])),
     language_model_providers: Object.fromEntries(providers),
   };
 }

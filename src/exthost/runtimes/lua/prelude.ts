@@ -1,5 +1,6 @@
 import coroutines from './prelude/coroutines.lua?raw';
 import ctx from './prelude/ctx.lua?raw';
+import events from './prelude/events.lua?raw';
 import modules from './prelude/modules.lua?raw';
 import names from './prelude/names.lua?raw';
 import run from './prelude/run.lua?raw';
@@ -13,7 +14,7 @@ import { preludeName } from './state/lua-place.ts';
 import type { HostFunction, LuaState } from './state/lua-state.ts';
 
 /** In this order. Each gets the table `internal`, by which they share what scripts must not reach, and `host`. */
-const parts: readonly string[] = [sandbox, coroutines, modules, names, system, ui, session, ctx, zi, run];
+const parts: readonly string[] = [sandbox, coroutines, modules, names, system, ui, session, ctx, events, zi, run];
 const utf8 = new TextEncoder();
 
 /**

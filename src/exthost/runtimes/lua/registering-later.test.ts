@@ -75,16 +75,23 @@ describe('what a handler registers', () => {
     expect(() => api.languageModels.provider('a')).toThrow('There is no provider "a" any more');
   });
 
-  test('may be an event, which reaches it', async () => {
-    const { command, loaded, told, logged } = await script(`
+  test('may be an event, which reaches it from then on', async () => {
+    const { command, loaded, api, asked, logged } = await script(`
       zi.on("session_shutdown", function() print("over") end)
-      zi.on("turn_start", print) zi.on("turn_start", print)`);
+      zi.on("turn_start", function(event) print("turn " .. event.turn_index) end)`);
     await command('do');
-    await command('do');
+    expect(asked.filter(([name]) => name === 'contributions.register')).toMatchObject([
+      ['contributions.register', { registered: { events: { turn_start: {} } } }],
+    ]);
+    const turn = { id: 'turn_start', threadId: 'thread', event: { answerId: 'a', turn: 3 } } as const;
+    await api.events.tell(turn, new AbortController().signal);
     await loaded.deactivate();
-    const unsent = 'zi.on: this version of the app does not send it yet: turn_start';
-    await vi.waitFor(() => expect(logged()).toEqual([unsent, 'over', 'over']));
-    expect(told()).toEqual([]);
+    await vi.waitFor(() => expect(logged()).toEqual(['turn 3', 'over']));
+  });
+
+  test('may be no more events than all may be', async () => {
+    const { command } = await script('for n = 1, 600 do zi.on("turn_start", print) end');
+    await expect(command('do')).rejects.toThrow('extensions/hello.lua:1: an extension can register 500 things at most');
   });
 
   test('may be registered where nothing can wait', async () => {

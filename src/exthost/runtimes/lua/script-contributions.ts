@@ -3,6 +3,7 @@ import type { Disposable } from '../../../shared/contract/extension-api/disposab
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { ToolOutput } from '../../../shared/contract/tool.ts';
 import type { ScriptCall } from './calls/script-call.ts';
+import { onEvent, type ScriptEvent } from './events/script-events.ts';
 import type { LuaScript } from './lua-script.ts';
 import { providerOf, type ScriptProvider } from './script-provider.ts';
 
@@ -34,6 +35,7 @@ export interface ScriptContributions {
   tool: ScriptTool;
   command: ScriptCommand;
   provider: ScriptProvider;
+  event: ScriptEvent;
 }
 
 export type ScriptContributionKind = keyof ScriptContributions;
@@ -64,6 +66,9 @@ export const carryOut: {
   provider: (script, { languageModels }, provider) => [
     languageModels.registerProvider({ id: provider.id, name: provider.name }, providerOf(script, provider)),
   ],
+  // Nobody but the script itself tells it that it ends.
+  event: (script, context, { event, handler }) =>
+    event === 'session_shutdown' ? [] : [onEvent(script, context, event, handler)],
 };
 
 /** The result of a command that was run from the palette. */

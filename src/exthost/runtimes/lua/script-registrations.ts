@@ -6,19 +6,11 @@ import type { LuaScript, ScriptListener } from './lua-script.ts';
 import { type KnownContributions, manifestTables } from './manifest-tables.ts';
 import { carryOut, type ScriptContributionKind, type ScriptContributions } from './script-contributions.ts';
 
-interface ScriptEvent {
-  readonly name: string;
-  /** What the prelude knows it by. */
-  readonly handler: string;
-}
-
 interface Active {
   readonly script: LuaScript;
   readonly context: ExtensionContext;
 }
 
-/** Events that reach scripts. */
-const sent = ['session_shutdown'];
 /** What a script may have registered at a time: in number, and in bytes as JSON. */
 const most = 500;
 const mostBytes = 1_000_000;
@@ -28,10 +20,7 @@ const mostBytes = 1_000_000;
  * succeeded. Later the same name replaces what was, and main is told when the script waits or ends.
  */
 export class ScriptRegistrations implements ScriptListener {
-  readonly #known: KnownContributions = { tool: new Map(), command: new Map(), provider: new Map() };
-  readonly #events: ScriptEvent[] = [];
-  /** Events of which the log has told that they are not sent. */
-  readonly #unsent = new Set<string>();
+  readonly #known: KnownContributions = { tool: new Map(), command: new Map(), provider: new Map(), event: new Map() };
   /** Bytes of each contribution, by kind and name. */
   readonly #sizes = new Map<string, number>();
   /** What carries out each contribution, by kind and name. */
@@ -48,8 +37,7 @@ export class ScriptRegistrations implements ScriptListener {
   }
 
   registered(kind: string, given: unknown): void {
-    if (kind === 'event') this.#addEvent(given as ScriptEvent);
-    else this.#add(kind as ScriptContributionKind, given as ScriptContributions[ScriptContributionKind]);
+    this.#add(kind as ScriptContributionKind, given as ScriptContributions[ScriptContributionKind]);
   }
 
   unregistered(kind: ScriptContributionKind, name: string): void {
@@ -61,7 +49,7 @@ export class ScriptRegistrations implements ScriptListener {
 
   /** @returns the functions for an event, in order */
   handlersOf(event: string): string[] {
-    return this.#events.filter(({ name }) => name === event).map(({ handler }) => handler);
+    return [...this.#known.event.values()].filter((one) => one.event === event).map(({ handler }) => handler);
   }
 
   /** Call when the script has loaded. @returns what main has to know of what it registered */
@@ -70,7 +58,6 @@ export class ScriptRegistrations implements ScriptListener {
     for (const kind of Object.keys(this.#known) as ScriptContributionKind[]) {
       for (const name of this.#known[kind].keys()) this.#carryOut(this.#active, kind, name);
     }
-    this.#tellUnsent(this.#active);
     this.#isChanged = false;
     return manifestTables(this.#known);
   }
@@ -85,12 +72,6 @@ export class ScriptRegistrations implements ScriptListener {
       this.#telling = undefined;
     });
     await this.#telling;
-  }
-
-  #addEvent(event: ScriptEvent): void {
-    this.#expectRoom();
-    this.#events.push(event);
-    if (this.#active) this.#tellUnsent(this.#active);
   }
 
   #add<K extends ScriptContributionKind>(kind: K, given: ScriptContributions[K]): void {
@@ -108,8 +89,7 @@ export class ScriptRegistrations implements ScriptListener {
   }
 
   #expectRoom(): void {
-    const { tool, command, provider } = this.#known;
-    if (tool.size + command.size + provider.size + this.#events.length < most) return;
+    if (Object.values(this.#known).reduce((sum, { size }) => sum + size, 0) < most) return;
     throw new Error(`an extension can register ${most} things at most`);
   }
 
@@ -122,13 +102,5 @@ export class ScriptRegistrations implements ScriptListener {
   #end(kind: ScriptContributionKind, name: string): void {
     for (const one of this.#carriedOut.get(`${kind} ${name}`) ?? []) one.dispose();
     this.#carriedOut.delete(`${kind} ${name}`);
-  }
-
-  #tellUnsent({ context: { log } }: Active): void {
-    const names = this.#events.map(({ name }) => name);
-    const unsent = names.filter((name) => !sent.includes(name) && !this.#unsent.has(name));
-    if (unsent.length === 0) return;
-    for (const name of unsent) this.#unsent.add(name);
-    log.warn(`zi.on: this version of the app does not send it yet: ${[...new Set(unsent)].join(', ')}`);
   }
 }

@@ -1,3 +1,4 @@
+import type { ExtensionContext } from '../../../../shared/contract/extension-api/extension-api.ts';
 import type { Answers } from './script-call.ts';
 import { sessionWaits } from './session-calls.ts';
 import { shownBy } from './shown.ts';
@@ -11,8 +12,7 @@ export const waits: Answers<Promise<unknown>> = {
   ...uiWaits,
   'ctx.sleep': (_context, [ms], { signal }) => slept(Number(ms), signal),
   'ctx.signal.wait': (_context, _args, { signal }) => aborted(signal),
-  /** A script that reaches the network has none, unless it may read files. */
-  'ctx.cwd': async ({ workspace }) => (await workspace.folder().catch(() => null))?.path,
+  'ctx.cwd': folderOf,
   'ctx.state.get': ({ state }, [key]) => state.global.get(key as string),
   'ctx.state.set': ({ state }, [key, value]) => state.global.set(key as string, value),
   'ctx.state.delete': ({ state }, [key]) => state.global.delete(key as string),
@@ -22,6 +22,11 @@ export const waits: Answers<Promise<unknown>> = {
     return emit(event);
   },
 };
+
+/** A script that reaches the network has none, unless it may read files. */
+export async function folderOf({ workspace }: Pick<ExtensionContext, 'workspace'>): Promise<string | undefined> {
+  return (await workspace.folder().catch(() => null))?.path;
+}
 
 /** What is done at once; nobody waits for what comes of it. */
 export const acts: Answers<unknown> = {

@@ -116,7 +116,7 @@ async function messageOf(thread: ExtensionThread, id: unknown): Promise<string> 
 const roles = { prompt: 'user', answer: 'assistant' } as const;
 
 /** An item in the names that scripts know it by. */
-function entryOf(item: ThreadItem) {
+export function entryOf(item: ThreadItem) {
   const { isCut, ...its } = item;
   const more = isCut ? { is_cut: true } : {};
   switch (its.type) {

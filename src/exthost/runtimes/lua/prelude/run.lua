@@ -69,7 +69,7 @@ function kinds.stream(stream, ctx, request)
   for event in events, state, first do ctx.emit(event) end
 end
 
-function kinds.event(run, ctx, event) run(event, ctx) end
+kinds.event = internal.handle_event
 
 function kinds.question(run, ctx) return run(ctx) and true or false end
 

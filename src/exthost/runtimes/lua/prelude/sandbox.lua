@@ -5,9 +5,9 @@ local internal, host = ...
 
 local native = {
   error = error, getmetatable = getmetatable, load = load, next = next, pairs = pairs, pcall = pcall,
-  rawequal = rawequal, rawget = rawget, select = select, setmetatable = setmetatable, tonumber = tonumber, tostring = tostring, type = type, xpcall = xpcall,
+  rawequal = rawequal, rawget = rawget, rawset = rawset, select = select, setmetatable = setmetatable, tonumber = tonumber, tostring = tostring, type = type, xpcall = xpcall,
   concat = table.concat, sort = table.sort, pack = table.pack, unpack = table.unpack,
-  find = string.find, format = string.format, gsub = string.gsub, match = string.match, sub = string.sub,
+  find = string.find, format = string.format, gsub = string.gsub, lower = string.lower, match = string.match, sub = string.sub,
   min = math.min, math_type = math.type,
   create = coroutine.create, resume = coroutine.resume, yield = coroutine.yield, running = coroutine.running,
   status = coroutine.status, close = coroutine.close, isyieldable = coroutine.isyieldable,

@@ -178,15 +178,19 @@ local events = set(
   "user_bash", "session_before_switch", "session_before_fork"
 )
 
+-- Another name of one.
+local other_names = { message = "message_end" }
 local event_handlers = 0
 
 function zi.on(event, run)
+  event = other_names[event] or event
   if not events[event] then
     fail("zi.on: there is no event %s. There are %s", tostring(event), native.concat(names_of(events), ", "))
   end
   expect(run, "function", "zi.on " .. event, "handler")
   event_handlers = event_handlers + 1
-  register("event", event .. " " .. event_handlers, { name = event, handler = run })
+  local name = event .. " " .. event_handlers
+  register("event", name, { name = name, event = event, handler = run })
 end
 
 function zi.on_shutdown(run) zi.on("session_shutdown", run) end
