@@ -10,11 +10,14 @@ function manifest(): Manifest {
 const registered = registeredSchema.parse({
   tools: { greet: { description: 'Greets' } },
   commands: { go: { title: 'Mine' } },
+  events: { tool_call: {} },
 });
 
 test('what a script registers goes before what its manifest declares', () => {
   const declared = { ...manifest(), commands: { go: { title: 'Declared' }, stay: { title: 'Stays' } } };
-  expect(withRegistered(declared, registered).commands).toEqual({ go: { title: 'Mine' }, stay: { title: 'Stays' } });
+  const both = withRegistered({ ...declared, events: { agent_end: {} } }, registered);
+  expect(both.commands).toEqual({ go: { title: 'Mine' }, stay: { title: 'Stays' } });
+  expect(both.events).toEqual({ agent_end: {}, tool_call: {} });
 });
 
 test('a tool is asked about by effect where its calls are all that it can act through, else as a whole', () => {

@@ -34,6 +34,7 @@ export function withRegistered(manifest: Manifest, registered: Registered): Mani
     language_model_providers: { ...manifest.language_model_providers, ...registered.language_model_providers },
     commands: { ...manifest.commands, ...registered.commands },
     slash_commands: { ...manifest.slash_commands, ...registered.slash_commands },
+    events: { ...manifest.events, ...registered.events },
     tools: { ...manifest.tools, ...Object.fromEntries(tools) },
   };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import type { AskedEvents, FollowedEvents } from '../../../../shared/contract/extension-api/extension-events.ts';
 import type { ExtensionMethods } from '../../../../shared/contract/extensions/exthost-api.ts';
@@ -91,21 +92,30 @@ describe('zi.on', () => {
   });
 });
 
-describe('a gate before a tool', () => {
-  const gate = {
-    tool_call: `
-    if event.tool_name:find("delete") and not ctx.ui.confirm("Let it delete?", event.input.path) then
-      return { block = true, reason = "The person does not want " .. event.toolCallId }
-    end`,
-  };
+const samples = new URL('../../../../../docs/extensions/samples/', import.meta.url);
 
-  test.each([
-    [true, {}],
-    [false, { block: 'The person does not want c' }],
-  ])('asks the person: %j', async (yes, outcome) => {
-    const { ask, asked } = await handling(gate, { 'window.confirm': () => yes });
-    expect(await ask('tool_call', toolCall)).toEqual({ outcome, failures: [] });
-    expect(asked).toContainEqual(['window.confirm', { title: 'Let it delete?', text: 'a' }]);
+describe('a gate before a tool', () => {
+  const gate = readFileSync(new URL('careful/extensions/careful.lua', samples), 'utf8');
+  const removing = { ...toolCall, name: 'files__delete', input: { path: 'src' } };
+
+  test.each<[object, boolean, object]>([
+    [removing, true, {}],
+    [removing, false, { block: 'The person wants to keep it. Ask them what may go.' }],
+    [{ name: 'run', input: { line: 'cd src; rm *' } }, false, { block: expect.stringContaining('keep it') }],
+    [{ name: 'run', input: { line: 'npm run farm' } }, false, {}],
+    [{ name: 'files__delete', input: {} }, false, { block: expect.stringContaining('keep it') }],
+  ])('that of the docs asks the person about %j: %j', async (call, yes, outcome) => {
+    const { api, asked } = await loadScript(gate, { answers: { 'window.confirm': () => yes } });
+    const event = { ...toolCall, ...call };
+    const answered = await api.events.ask({ id: 'tool_call', threadId: 'thread', event }, signal);
+    expect(answered).toEqual({ outcome, failures: [] });
+    if (call === removing) expect(asked).toContainEqual(['window.confirm', { title: 'Let it delete?', text: 'src' }]);
+  });
+
+  test('that of the docs tells models of itself', async () => {
+    const { api } = await loadScript(gate);
+    const asked = await api.events.ask({ id: 'before_agent_start', threadId: 'thread', event: start }, signal);
+    expect(asked.outcome).toEqual({ instructions: 'Be kind.\n\nSay why before you delete anything.' });
   });
 
   test('sees every call, whatever a model gives it', async () => {
