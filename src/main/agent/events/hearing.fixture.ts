@@ -1,0 +1,58 @@
+import type { Access } from '../../../shared/contract/access.ts';
+import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { EventName } from '../../../shared/contract/extensions/thread-events.ts';
+import { createAccessGate } from '../../extensions/api/access/access-gate.ts';
+import { manifestOf } from '../../extensions/api/test-support/manifests.ts';
+import { createThreadEvents } from './thread-events.ts';
+
+export type Asked = ExtensionMethods['event.ask']['params'];
+export type Told = ExtensionMethods['event.tell']['params'];
+
+export interface Hearing {
+  readonly id: string;
+  readonly names: readonly EventName[];
+  ask?(asked: Asked, signal: AbortSignal): Promise<unknown> | unknown;
+  tell?(told: Told): Promise<null> | null;
+}
+
+/** Extensions that hear events, in this order; a person lets them do all of it unless told otherwise. */
+export function eventsOf(extensions: readonly Hearing[], allowed: readonly Access[] = ['steer-models']) {
+  const passed: string[] = [];
+  const warned: string[] = [];
+  const questions: string[] = [];
+  const waiting = new Set<string>();
+  const events = createThreadEvents({
+    manifests: () =>
+      extensions.map(({ id, names }) =>
+        manifestOf(id, { events: Object.fromEntries(names.map((name) => [name, {}])) }),
+      ),
+    require: (id) => ({
+      async call(_method, params, { signal = new AbortController().signal, onSent } = {}) {
+        const extension = extensions.find((one) => one.id === id);
+        onSent?.();
+        if (_method === 'event.tell') return ((await extension?.tell?.(params as Told)) ?? null) as never;
+        const answer = Promise.resolve(extension?.ask?.(params as Asked, signal));
+        const aborted = new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason)),
+        );
+        return (await Promise.race([answer, aborted])) as never;
+      },
+    }),
+    access: createAccessGate({
+      async ask(_asker, question) {
+        questions.push(question.type);
+        return 'deny';
+      },
+      originOf: (id) => id,
+      allowed: () => allowed,
+      keep: async () => {},
+    }),
+    isWaiting: (id) => waiting.has(id),
+    passedOver: ({ name }, event, why) => passed.push(`${name} ${event}: ${why}`),
+    warn: (id, text) => warned.push(`${id}: ${text}`),
+    deadlines: { sayMs: 200, followMs: 1000 },
+  });
+  return { events, passed, warned, questions, waiting };
+}
+
+export const says = (outcome: unknown, failures: string[] = []) => ({ outcome, failures });
