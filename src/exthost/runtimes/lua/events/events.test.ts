@@ -478,3 +478,21 @@ describe('what has happened', () => {
     await vi.waitFor(() => expect(logged()).toEqual(['assistant']));
   });
 });
+
+describe('a tool', () => {
+  const gate = 'if event.tool_name == "bash" then event.args.command = "nice " .. event.args.command end';
+
+  test.each([
+    ['workspace_tools__run_command', { line: 'ls', cwd: 'src' }, { input: { line: 'nice ls', cwd: 'src' } }],
+    ['other__run_command', { line: 'ls' }, {}],
+  ])('of the app is called and given what zi calls it: %s', async (name, input, outcome) => {
+    expect(await made('tool_call', { callId: 'c', name, input }, gate)).toEqual(outcome);
+  });
+
+  test('of an extension has the name that it was registered by, and the one that models are told', async () => {
+    const body = 'return { block = event.tool_name .. " " .. event.tool_id }';
+    expect(await made('tool_call', { ...toolCall, name: 'my_words__count__all' }, body)).toEqual({
+      block: 'count__all my_words__count__all',
+    });
+  });
+});

@@ -11,6 +11,7 @@ import { entryOf } from '../calls/session-calls.ts';
 import { HiddenImages } from './hidden-images.ts';
 import { isChanged, parsed } from './passable.ts';
 import { ZiMessages } from './zi-messages.ts';
+import { ourInput, ziInput, ziToolName } from './zi-tools.ts';
 
 /** Events of threads in the names that scripts know; `prelude/events.lua` has what may come back. */
 
@@ -67,7 +68,7 @@ export const askedForms: {
   before_agent_start: async ({ prompt, images, instructions, added, tools }, folder) => ({
     given: {
       ...{ prompt, images, system_prompt: instructions },
-      system_prompt_options: { selected_tools: tools, skills: [], cwd: await folder() },
+      system_prompt_options: { selected_tools: tools.map(ziToolName), skills: [], cwd: await folder() },
     },
     outcome: ({ system_prompt, message }, given) => ({
       ...changed('instructions', system_prompt, given.system_prompt),
@@ -102,12 +103,15 @@ export const askedForms: {
     };
   },
   tool_call: ({ callId, name, input }) => ({
-    given: { tool_call_id: callId, tool_name: name, input },
-    outcome: (said, given) => ({ ...stopped(said.block, said.reason), ...changed('input', said.input, given.input) }),
+    given: { ...ziCalled(callId, name), input: ziInput(name, input) },
+    outcome: (said, given) => ({
+      ...stopped(said.block, said.reason),
+      ...(isChanged(said.input, given.input) && { input: ourInput(name, said.input as typeof input) }),
+    }),
   }),
   tool_result: ({ callId, name, input, text, isError, details }) => ({
     given: {
-      ...{ tool_call_id: callId, tool_name: name, input },
+      ...{ ...ziCalled(callId, name), input: ziInput(name, input) },
       ...{ content: [{ type: 'text', text }], details, is_error: isError },
     },
     outcome: (said, given) => ({
@@ -153,7 +157,14 @@ function ziMessage({ id, role, text, thinking, model }: EventMessage) {
   return { role, content: [...thought, ...(text === '' ? [] : [{ type: 'text', text }])], entry_id: id, model };
 }
 
-const ziCall = ({ id, name, input }: ThreadCall) => ({ tool_call_id: id, tool_name: name, args: parsed(input) });
+/** `tool_id`: the name as models are told it. */
+const ziCalled = (id: string, name: string) => ({ tool_call_id: id, tool_name: ziToolName(name), tool_id: name });
+
+function ziCall({ id, name, input }: ThreadCall) {
+  const args = parsed(input);
+  const isTable = typeof args === 'object' && args !== null && !Array.isArray(args);
+  return { ...ziCalled(id, name), args: isTable ? ziInput(name, args as Record<string, unknown>) : args };
+}
 
 const ziOutput = ({ output = '', details }: ThreadCall) => ({
   content: [{ type: 'text', text: output }],
