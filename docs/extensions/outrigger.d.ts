@@ -897,7 +897,7 @@ export interface ThreadCall {
   readonly name: string;
   /** JSON text. */
   readonly input: string;
-  /** Absent until it is done. */
+  /** While it runs, what it has said so far. */
   readonly output?: string;
   /** JSON text of what the tool has for people. */
   readonly details?: string;

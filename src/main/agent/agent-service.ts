@@ -247,6 +247,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
         thread.append([{ kind: 'limit', at: Date.now(), ...limit }]);
         return ok(null);
       }),
+    chooseAgent: (threadId, name) =>
+      inThread(threadId, async (thread) => {
+        const chosen = await setups.choose(thread, name);
+        if (chosen.ok) void meter.measure(thread);
+        return chosen;
+      }),
     answerPause: async (threadId, goesOn, limit) => pauses.answer(threadId, goesOn, limit),
     compact: (threadId, instructions) =>
       inThread(threadId, (thread) => claim(thread, (running) => answers.compact(thread, running, instructions))),

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Contributions } from '../../shared/contract/methods/extension-methods.ts';
+import { api } from '../bridge.ts';
 
 /** Contributions of extensions to the palette and the composer; main sends them once found, and at every change. */
 export const useContributions = create<Contributions>(() => ({
@@ -7,4 +8,8 @@ export const useContributions = create<Contributions>(() => ({
   slashCommands: [],
   templates: [],
   agents: [],
+  themes: [],
 }));
+
+/** Call when they are about to be shown: files may have come since. What has changed comes with an event. */
+export const refreshContributions = (): void => void api.extensions.contributions().catch(() => {});

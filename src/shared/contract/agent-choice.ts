@@ -8,5 +8,7 @@ export interface AgentChoice {
   readonly label: string;
   /** "" if it has none. */
   readonly description: string;
+  /** The model that answers instead of the chosen one; absent: that one does. */
+  readonly model?: string;
   readonly source: PromptTemplate['source'];
 }

@@ -20,7 +20,7 @@ export const partNames: Readonly<Record<WindowPart, string>> = {
 /**
  * An open file; one with unsaved changes; a tree entry; a single one; two files to compare; a cut or copied one; a file operation; a result of a search in the
  * folder; earlier and later cursor places; an edit; a preview in front; several panes;
- * a closed file; a Markdown file in front.
+ * a closed file; a Markdown file in front; agents to choose from.
  */
 export type Need =
   | 'file'
@@ -37,7 +37,8 @@ export type Need =
   | 'preview'
   | 'panes'
   | 'closed'
-  | 'markdown';
+  | 'markdown'
+  | 'agents';
 
 /** A section between two separators of the application menu; its rows are in the order of the table. */
 export type MenuSection =
@@ -295,6 +296,7 @@ const rows = {
   'extensions.running': { title: 'Running Extensions', section: 'lists' },
   'view.notices': { title: 'Show Notifications', section: 'lists' },
   'agent.focus': { title: 'Go to Agent', section: 'agent', keys: ['Mod+L'] },
+  'agent.choose': { title: 'Choose an Agent…', section: 'agent', needs: 'agents' },
   'agent.addSelection': { title: 'Add to Agent Thread', section: 'agent', keys: ['Mod+Shift+J'], needs: 'file' },
   'agent.newThread': { title: 'New Thread', section: 'threads', keys: ['Mod+N'], within: 'panel' },
   'agent.history': { title: 'Threads…', section: 'threads', keys: ['Mod+Shift+H'] },

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ThreadEntry, ThreadSetup } from '../../../shared/contract/thread.ts';
+import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { model, say } from '../../providers/memory-extension.fixture.ts';
 import { agentSetting, contextToBe, ended, send, tool } from '../agent-setting.fixture.ts';
 import { contents, scripted } from '../turns/scripted-model.fixture.ts';
@@ -97,4 +98,22 @@ test('an agent gives what the thread does not name itself', async () => {
     ok: false,
     failure: { message: 'The agent “reviewer” is not there any more. Choose another one, or none. Your text is kept.' },
   });
+});
+
+test('a person chooses an agent for one thread, which keeps it, and takes it back; what is named besides stays', async () => {
+  set.agents = { reviewer: { instructions: 'Review.' } };
+  leave({ instructions: 'Be kind.' });
+  const agent = set.start();
+  const { id } = await agent.thread(true);
+  const setup = async () => foldThread((await agent.thread()).entries).setup;
+  expect(await agent.chooseAgent(id, 'nobody')).toMatchObject({ ok: false });
+  expect(await setup()).toEqual({ instructions: 'Be kind.' });
+  expect(await agent.chooseAgent(id, 'reviewer')).toEqual({ ok: true, value: null });
+  expect(await setup()).toEqual({ agent: 'reviewer', instructions: 'Be kind.' });
+  await agent.close();
+  const again = set.start();
+  expect(foldThread((await again.thread(true)).entries).setup?.agent).toBe('reviewer');
+  set.agents = {};
+  expect(await again.chooseAgent(id, null)).toEqual({ ok: true, value: null });
+  expect(foldThread((await again.thread()).entries).setup).toEqual({ instructions: 'Be kind.' });
 });

@@ -40,16 +40,25 @@ export function createThreadSetups({ registry, savedModel, findAgent }: ThreadSe
     async of(thread: Pick<OpenThread, 'view' | 'workspace'>): Promise<Result<AnswerSetup>> {
       const { agent, ...own } = thread.view.setup ?? {};
       const found = agent === undefined ? {} : await findAgent(agent, folderOf(thread));
-      if (!found)
-        return fail(
-          'invalid-request',
-          `The agent “${agent}” is not there any more. Choose another one, or none. Your text is kept.`,
-        );
+      if (!found) return gone(agent);
       const { model, tools } = { ...found, ...own };
       const instructions = [found.instructions ?? '', own.instructions ?? '']
         .filter((text) => text !== '')
         .join('\n\n');
       return ok({ model: modelOf(model), isOwnModel: model !== undefined, instructions, ...(tools && { tools }) });
     },
+    /** @param agent null: none */
+    async choose(thread: OpenThread, agent: string | null): Promise<Result<null>> {
+      if (agent !== null && !(await findAgent(agent, folderOf(thread)))) return gone(agent);
+      const { agent: _before, ...own } = thread.view.setup ?? {};
+      thread.append([{ kind: 'setup', at: Date.now(), ...own, ...(agent !== null && { agent }) }]);
+      return ok(null);
+    },
   };
 }
+
+const gone = (agent: string | undefined) =>
+  fail(
+    'invalid-request',
+    `The agent “${agent}” is not there any more. Choose another one, or none. Your text is kept.`,
+  );

@@ -38,6 +38,7 @@ async function readAgent(root: ContentRoot, name: string, file: string): Promise
     label: oneLine(fields.get('name')?.text ?? '', 80) || name,
     description: oneLine(fields.get('description')?.text ?? '', 200),
     source: root.source,
+    ...(model !== '' && { model: oneLine(model, 200) }),
     setup: {
       instructions: body,
       ...(tools && tools.text !== '' && { tools: tools.items }),

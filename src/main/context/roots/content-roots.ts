@@ -15,8 +15,8 @@ export interface ContentPlaces {
   extensions(): readonly { readonly manifest: { readonly id: string }; readonly rootPath: string }[];
 }
 
-/** A folder in which files for models and people are looked for, by the name of what they are. */
-export type ContentKind = 'prompts' | 'skills' | 'agents';
+/** What lies in roots, each in the folder of its name. */
+export type ContentKind = 'prompts' | 'skills' | 'agents' | 'themes';
 
 export interface ContentRoot {
   readonly source: PromptTemplate['source'];

@@ -39,6 +39,17 @@ test('those of roots that the command line names come first', async () => {
   expect(await rootFiles.expand('root-2:review', '')).toEqual({ ok: true, value: 'Other.' });
 });
 
+test('theme files are offered by their paths, those of the folder if it is trusted', async () => {
+  const { at, trust, offered } = await rootsWorld({
+    'user/themes/dusk.json': '{}',
+    'user/themes/notes.txt': '',
+    'project/.outrigger/themes/dawn.JSON': '{}',
+  });
+  expect((await offered()).themes).toEqual([at('user/themes/dusk.json'), at('project/.outrigger/themes/dawn.JSON')]);
+  trust.isTrusted = false;
+  expect((await offered()).themes).toEqual([at('user/themes/dusk.json')]);
+});
+
 test('a change is told, and only a change; what is used is read where it is used', async () => {
   const { at, put, offered, rootFiles, told } = await rootsWorld({ 'user/prompts/a.md': 'Old.' });
   await offered();
@@ -107,7 +118,7 @@ test('an agent has the instructions, tools and model of its file; the first of a
     'project/.outrigger/agents/broken.agent.md': '---\ntools: read\nwhat is this\n---\n',
   });
   expect((await offered()).agents).toEqual([
-    { name: 'reviewer', label: 'Reviewer', description: 'Looks for mistakes', source: 'user' },
+    { name: 'reviewer', label: 'Reviewer', description: 'Looks for mistakes', source: 'user', model: 'fast' },
     { name: 'plain', label: 'plain', description: '', source: 'project' },
   ]);
   const agent = (name: string) => rootFiles.agent(name, at('project'));

@@ -1,13 +1,14 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { AgentChoice } from '../../../shared/contract/agent-choice.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
+import type { Contributions } from '../../../shared/contract/methods/extension-methods.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import type { AgentSetup } from '../../agent/threads/thread-setups.ts';
 import type { Tell } from '../../service-events.ts';
 import { agentsIn } from './agent-files.ts';
 import type { ContentFound } from './content-found.ts';
-import { type ContentPlaces, type ContentRoot, contentRoots } from './content-roots.ts';
+import { type ContentPlaces, type ContentRoot, contentOf, contentRoots } from './content-roots.ts';
 import { expandTemplate, templatesIn } from './prompt-templates.ts';
 import { promptOfSkill, type ReadSkills, type Skill, skillsIn } from './skills.ts';
 
@@ -26,19 +27,15 @@ export interface RootFilesDeps extends ContentPlaces {
 /** What lies as files in the roots for models and people: prompts, skills and agents. Read anew for each use. */
 export type RootFiles = ReturnType<typeof createRootFiles>;
 
-/** What menus offer. */
-interface Offered {
-  /** Skills among them: a person calls both by "/". */
-  readonly templates: readonly PromptTemplate[];
-  readonly agents: readonly AgentChoice[];
-}
+/** What menus offer; skills are among the templates, as a person calls both by "/". */
+type Offered = Pick<Contributions, 'templates' | 'agents' | 'themes'>;
 
 const ofSkill = 'skill:';
 /** Sentences kept in mind, so that each is told once. */
 const mostTold = 1000;
 
 export function createRootFiles(deps: RootFilesDeps) {
-  let offered: Offered = { templates: [], agents: [] };
+  let offered: Offered = { templates: [], agents: [], themes: [] };
   let reading = 0;
   const told = new Set<string>();
 
@@ -67,10 +64,16 @@ export function createRootFiles(deps: RootFilesDeps) {
     async refresh() {
       const turn = ++reading;
       const roots = openRoots();
-      const [templates, called, agents] = await Promise.all([templatesIn(roots), skillsOf(roots), agentsOf(roots)]);
+      const [templates, called, agents, themes] = await Promise.all([
+        templatesIn(roots),
+        skillsOf(roots),
+        agentsOf(roots),
+        themesIn(roots),
+      ]);
       const read: Offered = {
         templates: named([...templates, ...called.map(asTemplate)]),
-        agents: agents.map(({ name, label, description, source }) => ({ name, label, description, source })),
+        agents: agents.map(({ file: _file, setup: _setup, ...choice }) => choice),
+        themes,
       };
       // A later one knows better.
       if (turn !== reading || isDeepStrictEqual(read, offered)) return;
@@ -101,6 +104,12 @@ const asTemplate = ({ name, description, source }: Skill): PromptTemplate => ({
   argument: '<text>',
   isSkill: true,
 });
+
+/** Paths of theme files, which are read when one is chosen. */
+const themesIn = async (roots: readonly ContentRoot[]): Promise<string[]> =>
+  (await contentOf('themes', roots)).flatMap(({ folder, names }) =>
+    names.filter((name) => /\.json$/i.test(name)).map((name) => join(folder, name)),
+  );
 
 /** The first of a name is typed by it, each other by its id. */
 function named(all: readonly PromptTemplate[]): PromptTemplate[] {

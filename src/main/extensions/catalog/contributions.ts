@@ -7,7 +7,7 @@ import type { ContributedTool } from '../../../shared/contract/tool.ts';
  * Contributions of the enabled extensions to palette and composer, from their manifests: no code has to be loaded, so
  * they stay while an extension restarts.
  */
-export function contributionsOf(manifests: readonly Manifest[]): Omit<Contributions, 'templates' | 'agents'> {
+export function contributionsOf(manifests: readonly Manifest[]): Pick<Contributions, 'commands' | 'slashCommands'> {
   const slashCommands = named(manifests.flatMap(slashCommandsOf));
   const nameOf = ({ extensionId, id }: ContributedCommand) =>
     slashCommands.find((one) => one.extensionId === extensionId && one.id === id)?.name;

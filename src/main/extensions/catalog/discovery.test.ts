@@ -309,7 +309,7 @@ describe('discovery in a project', () => {
       [at('missing'), 'there is no such folder'],
       [
         at('root/extensions'),
-        expect.stringMatching(/^a root has a folder "extensions", "prompts", "skills", "agents" or "after"/),
+        expect.stringMatching(/^a root has a folder "extensions", "prompts", "skills", "agents", "themes" or "after"/),
       ],
     ]);
   });

@@ -83,7 +83,7 @@ test('a row that is added becomes a provider, and one that is removed takes its 
     pickPackage: async () => null,
     publish: () => undefined,
     onRefused: () => undefined,
-    rootFiles: { list: () => ({ templates: [], agents: [] }), refresh: async () => undefined },
+    rootFiles: { list: () => ({ templates: [], agents: [], themes: [] }), refresh: async () => undefined },
     forget: async () => undefined,
   });
   await catalog.refresh();

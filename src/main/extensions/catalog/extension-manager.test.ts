@@ -63,7 +63,7 @@ async function setting() {
     pickPackage: async () => null,
     publish: (event) => events.push(event),
     onRefused: ({ message }) => told.push(`refused: ${message}`),
-    rootFiles: { list: () => ({ templates: [], agents: [] }), refresh: async () => undefined },
+    rootFiles: { list: () => ({ templates: [], agents: [], themes: [] }), refresh: async () => undefined },
     forget: async (id, origin) => void told.push(`forgotten: ${id} in ${origin}`),
   });
   writeFiles(at('bundled', 'own'), { 'extension.toml': manifestOf('own', '1.0.0', commands), 'main.js': '' });

@@ -1,8 +1,7 @@
 import { ArrowUp, ListEnd, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useContributions } from '../../base/contributions-store.ts';
+import { refreshContributions, useContributions } from '../../base/contributions-store.ts';
 import { Button } from '../../base/controls/Button.tsx';
-import { api } from '../../bridge.ts';
 import { AddImageButton } from '../images/AddImageButton.tsx';
 import { ComposerImages } from '../images/ComposerImages.tsx';
 import { pageMentions, withPages } from '../mentions/page-mentions.ts';
@@ -25,7 +24,7 @@ import { platform } from './platform.ts';
 import { usePaste } from './use-paste.ts';
 
 export interface ComposerProps {
-  /** The button that names the model, below the field. */
+  /** The buttons that name the model and the agent, below the field. */
   readonly modelButton: ReactNode;
   onPickModel(): void;
 }
@@ -128,9 +127,8 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
     if (changes.length > 0) view.dispatch({ changes });
   };
   const isNaming = slash?.isNaming === true;
-  // Files may have come since; what has changed is told by an event.
   useEffect(() => {
-    if (isNaming) void api.extensions.contributions().catch(() => {});
+    if (isNaming) refreshContributions();
   }, [isNaming]);
   useEffect(() => {
     if (editing !== null) field.current?.view.focus();

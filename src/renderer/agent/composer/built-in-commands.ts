@@ -1,3 +1,4 @@
+import type { AgentChoice } from '../../../shared/contract/agent-choice.ts';
 import { rank } from '../../base/picker/score.ts';
 import type { LocalReply, LocalReplyLine } from '../threads/agent-state.ts';
 
@@ -12,6 +13,10 @@ export interface CommandEffects {
   showModels(): void;
   models(): readonly { readonly ref: string; readonly name: string }[];
   chooseModel(ref: string): void;
+  showAgents(): void;
+  agents(): readonly Pick<AgentChoice, 'name' | 'label'>[];
+  /** null: none. */
+  chooseAgent(name: string | null): void;
   compact(instructions: string): void;
   reply(reply: LocalReply): void;
   /** All commands that "/" offers, and all keys. */
@@ -45,6 +50,13 @@ export const builtInCommands: readonly BuiltInCommand[] = [
     argument: '[name]',
     isAnytime: true,
     run: chooseModel,
+  },
+  {
+    name: 'agent',
+    description: 'Choose an agent by name, or list them all',
+    argument: '[name]',
+    isAnytime: true,
+    run: chooseAgent,
   },
   {
     name: 'compact',
@@ -105,4 +117,23 @@ function chooseModel(effects: CommandEffects, name: string): void {
   }
   effects.clear();
   effects.chooseModel(best.item.ref);
+}
+
+function chooseAgent(effects: CommandEffects, name: string): void {
+  const agents = effects.agents();
+  if (name === '' && agents.length > 0) {
+    effects.clear();
+    return effects.showAgents();
+  }
+  const [best] = rank(agents, ({ label, name: own }) => `${label} ${own}`, name, 1);
+  const chosen = name.toLowerCase() === 'none' ? null : best?.item.name;
+  if (chosen === undefined) {
+    const text =
+      agents.length === 0
+        ? 'There are no agents here. A file agents/reviewer.agent.md in the app’s own folder, or in .outrigger of a folder that you trust, is one.'
+        : `No agent matches “${name}”. /agent lists them all.`;
+    return effects.reply({ title: 'No such agent', lines: [{ text }] });
+  }
+  effects.clear();
+  effects.chooseAgent(chosen);
 }

@@ -1,6 +1,7 @@
 import { appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
 import { bootState } from '../../base/boot.ts';
 import { keyOf, requestCommand } from '../../base/commands/commands.ts';
+import { useContributions } from '../../base/contributions-store.ts';
 import { groupModels } from '../models/model-list.ts';
 import { showPopover } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';
@@ -22,6 +23,9 @@ export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffe
       options.map(({ ref, name, provider }) => ({ ref, name: `${name} ${provider.name}` })),
     ),
   chooseModel: (ref) => void agent.chooseModel(ref),
+  showAgents: () => showPopover('agents'),
+  agents: () => useContributions.getState().agents,
+  chooseAgent: (name) => void agent.chooseAgent(name),
   compact: (instructions) => void agent.compact(instructions),
   reply: (reply) => agent.setLocalReply(reply),
   help: () => [

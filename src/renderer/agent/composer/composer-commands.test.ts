@@ -98,6 +98,7 @@ test('a name that is typed in full comes first, also where other commands are of
 
 test('the app’s own commands do what they say, and take the draft away when it is done', () => {
   const did: unknown[] = [];
+  const agents: { name: string; label: string }[] = [];
   const note =
     (what: string) =>
     (...parameters: unknown[]) =>
@@ -113,6 +114,9 @@ test('the app’s own commands do what they say, and take the draft away when it
       { ref: 'a:a/small', name: 'Small one' },
     ],
     chooseModel: note('choose'),
+    showAgents: note('agents'),
+    agents: () => agents,
+    chooseAgent: note('agent'),
     compact: note('compact'),
     reply: ({ title, lines }) => void did.push(`${title}: ${lines.map(({ text }) => text).join()}`),
     help: () => [{ text: 'all' }],
@@ -128,6 +132,13 @@ test('the app’s own commands do what they say, and take the draft away when it
   expect(run('/model')).toEqual(['clear', 'models']);
   expect(run('/model smal')).toEqual(['clear', 'choose a:a/small']);
   expect(run('/model none')).toEqual([expect.stringContaining('No model matches “none”.')]);
+  expect(run('/agent')).toEqual([expect.stringContaining('There are no agents here.')]);
+  agents.push({ name: 'reviewer', label: 'Careful reader' }, { name: 'writer', label: 'Writer' });
+  expect(run('/agent')).toEqual(['clear', 'agents']);
+  expect(run('/agent review')).toEqual(['clear', 'agent reviewer']);
+  expect(run('/agent careful')).toEqual(['clear', 'agent reviewer']);
+  expect(run('/agent none')).toEqual(['clear', 'agent ']);
+  expect(run('/agent nobody')).toEqual([expect.stringContaining('No agent matches “nobody”.')]);
   expect(run('/compact keep the names')).toEqual(['compact keep the names']);
   expect(run('/export')).toEqual(['clear', 'export']);
   expect(run('/version')).toEqual(['clear', 'Version: Outrigger 1.2.3']);

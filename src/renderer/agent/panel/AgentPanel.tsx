@@ -9,6 +9,7 @@ import { Composer } from '../composer/Composer.tsx';
 import { focusComposer } from '../composer/focus.ts';
 import { type CodeActions, CodeActionsContext } from '../markdown/code-actions.ts';
 import { LinkContext } from '../markdown/link-environment.ts';
+import { AgentButton } from '../models/AgentButton.tsx';
 import { ModelButton } from '../models/ModelButton.tsx';
 import { ModelPicker } from '../models/ModelPicker.tsx';
 import { modelsWanted, refreshModels, setFavourite } from '../models/model-requests.ts';
@@ -78,11 +79,14 @@ export default function AgentPanel() {
             {popover === 'models' && <PanelModels button={pickerButton} />}
             <Composer
               modelButton={
-                <ModelButton
-                  ref={pickerButton}
-                  isOpen={popover === 'models'}
-                  onToggle={() => togglePopover('models')}
-                />
+                <>
+                  <ModelButton
+                    ref={pickerButton}
+                    isOpen={popover === 'models'}
+                    onToggle={() => togglePopover('models')}
+                  />
+                  <AgentButton />
+                </>
               }
               onPickModel={() => showPopover('models')}
             />

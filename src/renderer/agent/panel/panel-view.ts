@@ -9,7 +9,7 @@ export interface FindBegin {
 
 interface PanelView {
   /** The popover over the thread. */
-  readonly popover: 'models' | 'history' | null;
+  readonly popover: 'models' | 'agents' | 'history' | null;
   /** Id of the thread whose title is being edited in the header. */
   readonly renaming: string | null;
   /** The find bar is open. */

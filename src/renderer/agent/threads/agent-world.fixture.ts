@@ -107,6 +107,7 @@ export function world(
     showBranch: async (...call) => note('branch', call),
     annotate: async (...call) => note('annotate', call),
     setLimit: async (...call) => note('limit', call),
+    chooseAgent: async (...call) => note('agent', call),
     answerPause: async (...call) => void note('pause', call),
     showRequest: async (...call) => note('request', call),
     ...answers,

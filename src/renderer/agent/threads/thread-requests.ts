@@ -77,6 +77,8 @@ export function createThreadRequests(
       run(name, (threadId) => api.runSlashCommand(threadId, extensionId, id, argument)),
     runTemplate: ({ id, name }: PromptTemplate, argument: string) =>
       run(name, (threadId) => api.runTemplate(threadId, id, argument)),
+    /** @param name null: none */
+    chooseAgent: (name: string | null) => ask((threadId) => api.chooseAgent(threadId, name)),
     /** Makes the model sum up the thread. */
     compact: (instructions: string) => run('compact', (threadId) => api.compact(threadId, instructions)),
     stop,

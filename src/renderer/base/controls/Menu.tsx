@@ -1,8 +1,15 @@
+import { Check } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import styles from './Menu.module.css';
 
 export interface MenuItem {
+  /** Unique; absent: the label is. */
+  readonly id?: string;
   readonly label: string;
+  /** Muted, after the label. */
+  readonly detail?: string;
+  /** Of choices one is; absent: it is none. */
+  readonly isChosen?: boolean;
   readonly icon?: ReactNode;
   /** As the platform writes it. */
   readonly shortcut?: string | undefined;
@@ -38,9 +45,8 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
     const { left, top } = placeOf(element.getBoundingClientRect(), at);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
-    rowsOf(element)
-      .find((row) => row.ariaDisabled !== 'true')
-      ?.focus({ preventScroll: true });
+    const rows = rowsOf(element).filter((row) => row.ariaDisabled !== 'true');
+    (rows.find((row) => row.ariaChecked === 'true') ?? rows[0])?.focus({ preventScroll: true });
   }, [at]);
   useEffect(() => {
     const onLeave = ({ target }: Event) => {
@@ -84,7 +90,7 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
     >
       {items.map((item, index) =>
         item ? (
-          <MenuRow key={item.label} item={item} onChoose={() => onClose(true)} />
+          <MenuRow key={item.id ?? item.label} item={item} onChoose={() => onClose(true)} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and never move
           <hr key={index} className={styles.line} />
@@ -95,11 +101,11 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
 }
 
 function MenuRow({ item, onChoose }: { readonly item: MenuItem; onChoose(): void }) {
-  const { label, icon, shortcut, isDisabled = false, run } = item;
+  const { label, detail = '', isChosen, icon, shortcut, isDisabled = false, run } = item;
   return (
     <button
       type="button"
-      role="menuitem"
+      {...(isChosen === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': isChosen })}
       tabIndex={-1}
       className={styles.item}
       aria-disabled={isDisabled || undefined}
@@ -111,7 +117,13 @@ function MenuRow({ item, onChoose }: { readonly item: MenuItem; onChoose(): void
       }}
     >
       {icon && <span className={styles.icon}>{icon}</span>}
+      {isChosen !== undefined && <span className={styles.icon}>{isChosen && <Check size={16} aria-hidden />}</span>}
       <span className={styles.label}>{label}</span>
+      {detail !== '' && (
+        <span className={styles.detail} title={detail}>
+          {detail}
+        </span>
+      )}
       {shortcut !== undefined && (
         <kbd aria-hidden className={styles.key}>
           {shortcut}
@@ -121,7 +133,7 @@ function MenuRow({ item, onChoose }: { readonly item: MenuItem; onChoose(): void
   );
 }
 
-const rowsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+const rowsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
 /** Whether a target is within the menu or its opener. */
 const belongs = (target: EventTarget | null, menu: HTMLElement | null, at: MenuProps['at']): boolean =>

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { isOwnTheme } from '../../../shared/contract/themes/theme.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
+import { refreshContributions, useContributions } from '../../base/contributions-store.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { baseName } from '../../base/paths.ts';
 import { useTheme } from '../../base/theme.ts';
@@ -15,9 +17,11 @@ export interface ThemeControlProps {
   save(value: string): Promise<void>;
 }
 
-/** Chooses a theme of the app or a theme file, and says what is wrong with the file. */
+/** Chooses a theme of the app, one of the roots or a theme file, and says what is wrong with the file. */
 export function ThemeControl({ id, choices, value, save }: ThemeControlProps) {
   const { file, problem, remarks } = useTheme();
+  const themes = useContributions((state) => state.themes);
+  useEffect(refreshContributions, []);
   const pick = async () => {
     const path = await api.settings.pickThemeFile();
     if (path !== null) await save(path);
@@ -37,9 +41,11 @@ export function ThemeControl({ id, choices, value, save }: ThemeControlProps) {
               {label}
             </option>
           ))}
-          {!isOwnTheme(value) && (
-            <option value={value}>{visibleName(file?.path === value ? file.name : baseName(value))}</option>
-          )}
+          {[...new Set([...themes, ...(isOwnTheme(value) ? [] : [value])])].map((path) => (
+            <option key={path} value={path}>
+              {visibleName(file?.path === path ? file.name : baseName(path).replace(/\.json$/i, ''))}
+            </option>
+          ))}
         </select>
         {/* No option of the list: with arrow keys one would come past it, and its dialog would open. */}
         <Button onClick={() => void pick()}>From a file…</Button>

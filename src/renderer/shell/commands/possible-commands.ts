@@ -5,6 +5,7 @@ import {
   isTreeCommand,
   type Need,
 } from '../../../shared/contract/app-commands.ts';
+import { useContributions } from '../../base/contributions-store.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { activePath, frontPane, useDocuments } from '../../editor/documents/documents-store.ts';
 import { canRevert } from '../../editor/documents/revert.ts';
@@ -36,6 +37,7 @@ const isThere: Readonly<Record<Need, () => boolean>> = {
   panes: hasPanes,
   closed: hasClosedTab,
   markdown: () => isMarkdown(activePath()),
+  agents: () => useContributions.getState().agents.length > 0,
 };
 
 /** Whether a command has something to act on. */

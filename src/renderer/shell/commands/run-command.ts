@@ -83,6 +83,7 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'view.markdownPreviewBeside': previewBeside,
   'view.notices': openNoticeList,
   'agent.focus': goToPanel,
+  'agent.choose': chooseAgent,
   'agent.newThread': focusPanel,
   'agent.history': showHistory,
   'agent.renameThread': renameThread,
@@ -164,6 +165,11 @@ async function showHistory(): Promise<void> {
   await showPanelPart();
   if (wasShown) togglePopover('history');
   else showPopover('history');
+}
+
+async function chooseAgent(): Promise<void> {
+  await showPanelPart();
+  showPopover('agents');
 }
 
 async function renameThread(): Promise<void> {

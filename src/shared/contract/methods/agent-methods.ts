@@ -108,6 +108,8 @@ export const agentMethods = {
     compact: takes(threadId, z.string().check(z.maxLength(10_000))).gives<Result<null>>(),
     /** null: no limit. */
     setLimit: takes(threadId, z.nullable(threadLimitSchema)).gives<Result<null>>(),
+    /** Sets the agent of a thread, by its name; null: none. */
+    chooseAgent: takes(threadId, z.nullable(itemId)).gives<Result<null>>(),
     /** Answers a pause. (thread, goesOn, limit): the new limit, if the pause was due to one. */
     answerPause: takes(threadId, z.boolean(), z.optional(threadLimitSchema)).gives<void>(),
     /** Sends a prompt template with the argument typed after its name. */

@@ -18,6 +18,8 @@ export interface Contributions {
   readonly slashCommands: readonly ContributedSlashCommand[];
   readonly templates: readonly PromptTemplate[];
   readonly agents: readonly AgentChoice[];
+  /** Absolute paths of theme files. */
+  readonly themes: readonly string[];
 }
 
 /** The calls about extensions, for extensions, and about outside addresses: groups of `RendererApi`. */
