@@ -59,11 +59,11 @@ test('rules and prompts of a folder count when it is trusted, those of the perso
   await view.close();
   await panel.composer.fill('/greet');
   await expect(options.filter({ hasText: 'Prompt of this project' })).toContainText('Says hello');
-  await panel.composer.fill('/greet "the reviewer" waves');
+  await panel.composer.fill('/project:greet "the reviewer" waves');
   await panel.composer.press('Enter');
   await expect(panel.lastTurn).toContainText('Greet the reviewer and then waves.');
   await panel.ended();
-  await panel.composer.fill('/user:greet all of us');
+  await panel.composer.fill('/greet all of us');
   await panel.composer.press('Enter');
   await expect(panel.lastTurn).toContainText('Say hello to all of us.');
   await panel.ended();

@@ -66,7 +66,7 @@ test('what is wrong in one is told with its line, once, and nothing else is left
     'user/skills/linked/notes.txt': '',
   });
   await symlink(at('secret'), at('user/skills/out'));
-  await symlink(at('secret/SKILL.md'), at('user/skills/linked/SKILL.md'));
+  await symlink(at('user/skills/good/SKILL.md'), at('user/skills/linked/SKILL.md'));
   expect((await skills()).map(({ name }) => name)).toEqual(['good']);
   await skills();
   const of = (name: string, reason: string) => `The skill user/skills/${name} is not used: ${reason}`;
