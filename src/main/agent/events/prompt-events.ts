@@ -48,15 +48,13 @@ export function hearPrompt(
     if (!events.isHeard('before_agent_start')) return { instructions, added: [] };
     const asked = { prompt, images, instructions, added: '', tools };
     const { event, by } = await ask('before_agent_start', asked, signal);
-    // One that is answered anew has what was added the first time.
-    const isAdded = event.added !== '' && mentionsIn !== undefined;
     const added = {
       kind: 'extension' as const,
       label: by.join(', '),
       href: '',
       text: event.added.slice(0, longestContext),
     };
-    return { instructions: event.instructions, added: isAdded ? [added] : [] };
+    return { instructions: event.instructions, added: event.added === '' ? [] : [added] };
   }
 
   return { input: () => unlessStopped(input()), start: (...given) => unlessStopped(start(...given)) };

@@ -16,7 +16,8 @@ export interface PromptToAnswer {
   /** Looking up what it mentions takes longer than a moment. */
   readonly waits?: () => void;
   /**
-   * Adds it to the thread with what its mentions came to, unless it is there; called only when the answer can begin.
+   * Adds it to the thread with what its mentions came to, unless it is there and has that already; called only when the answer
+   * can begin.
    * @param changed as extensions had it
    */
   id(context: readonly PromptContext[], changed?: ChangedPrompt): string;
