@@ -1,5 +1,6 @@
 import type { ModelInfo, ToolDefinition } from '../../shared/contract/provider.ts';
 import { type ContributedTool, toolName } from '../../shared/contract/tool.ts';
+import { usualToolNames } from '../../shared/contract/usual-tool-names.ts';
 
 /** The tools offered to a model, by the name that it uses for each. */
 export type OfferedTools = ReadonlyMap<string, ContributedTool>;
@@ -18,7 +19,7 @@ export function offerTools(tools: readonly ContributedTool[], model: ModelInfo |
 }
 
 /**
- * Of these the named ones: by the name that the model uses, or by the tool's own, which several extensions may have.
+ * Of these the named ones: by the name that the model uses, by the tool's own, which several extensions may have, or by a usual one.
  * @param names undefined: all
  * @returns `unknown`: the names of which there is none
  */
@@ -29,7 +30,7 @@ export function namedTools(
   if (!names) return { offered, unknown: [] };
   const plain = (name: string) => name.trim().replaceAll('-', '_');
   const isNamed = (asked: string, [name, { id }]: [string, ContributedTool]) =>
-    plain(asked) === name || plain(asked) === plain(id);
+    plain(asked) === name || plain(asked) === plain(id) || asked.trim().toLowerCase() === usualToolNames.get(name);
   const all = [...offered];
   return {
     offered: new Map(all.filter((tool) => names.some((name) => isNamed(name, tool)))),

@@ -59,6 +59,15 @@ test('the models of one thread are its own, and the chosen one stays', async () 
   }
 });
 
+test('tools are also found by the names that agents made elsewhere have for them', async () => {
+  set.offers = { ...set.offers, tools: () => [tool('search-text', { extensionId: 'workspace-tools' }), ...three()] };
+  leave({ tools: ['Grep', 'read'] });
+  const { agent, requests } = scripted(set);
+  await send(agent);
+  await ended(agent);
+  expect(namesOf(requests[0]?.tools)).toEqual(['workspace_tools__search_text']);
+});
+
 test('a tool that is not there is told, and the answer goes on without it', async () => {
   set.offers = { ...set.offers, tools: three };
   leave({ tools: ['word-count', 'grep'] });
