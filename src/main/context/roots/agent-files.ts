@@ -15,12 +15,13 @@ const suffix = '.agent.md';
 const mostAgents = 100;
 
 export async function agentsIn(roots: readonly ContentRoot[]): Promise<ContentFound<AgentFile>> {
-  const files = (await contentOf('agents', roots)).flatMap(({ root, folder, names }) =>
-    names.filter((name) => name.endsWith(suffix)).map((name) => ({ root, name, file: join(folder, name) })),
+  const read = (await contentOf('agents', roots, suffix)).flatMap(({ root, folder, names }) =>
+    names.map((name) => readAgent(root, name, join(folder, name + suffix))),
   );
-  const read = files.map(({ root, name, file }) => readAgent(root, name.slice(0, -suffix.length), file));
-  const { found, ...told } = firstOfName(await Promise.all(read), 'agent');
-  return { found: found.slice(0, mostAgents), ...told };
+  const { found, problems, remarks } = firstOfName(await Promise.all(read), 'agent');
+  const left = found.slice(mostAgents).map(({ name }) => name);
+  if (left.length > 0) problems.push(`${mostAgents} agents can be chosen at most. Left out: ${left.join(', ')}.`);
+  return { found: found.slice(0, mostAgents), problems, remarks };
 }
 
 /** @returns a sentence for one that cannot be used */

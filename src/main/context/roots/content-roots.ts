@@ -58,16 +58,21 @@ export function contentRoots(places: ContentPlaces, project: string | null): Con
   ];
 }
 
-/** The folders of a kind, in the order of their roots, each with the names in it, sorted. */
+/**
+ * The folders of a kind, in the order of their roots, each with the names in it, sorted.
+ * @param suffix with which names end; it is left out
+ */
 export async function contentOf(
   kind: ContentKind,
   roots: readonly ContentRoot[],
+  suffix = '',
 ): Promise<{ readonly root: ContentRoot; readonly folder: string; readonly names: readonly string[] }[]> {
   const having = roots.filter(({ only = kind }) => only === kind);
   return Promise.all(
     having.map(async (root) => {
       const folder = join(root.path, kind);
-      const names = await readdir(folder).catch(() => []);
+      const all = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(suffix));
+      const names = all.map((name) => name.slice(0, name.length - suffix.length));
       return { root, folder, names: names.sort().slice(0, mostFiles) };
     }),
   );

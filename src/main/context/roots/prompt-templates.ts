@@ -6,10 +6,8 @@ import { fillTemplate, readTemplate, type TemplateText } from './template-text.t
 
 /** Prompts that lie ready as files, `prompts/<name>.md` of each root. */
 export async function templatesIn(roots: readonly ContentRoot[]): Promise<PromptTemplate[]> {
-  const found = (await contentOf('prompts', roots)).flatMap(({ root, names }) =>
-    names
-      .filter((file) => file.endsWith('.md') && contentName.test(file.slice(0, -3)))
-      .map((file) => ({ root, name: file.slice(0, -3) })),
+  const found = (await contentOf('prompts', roots, '.md')).flatMap(({ root, names }) =>
+    names.filter((name) => contentName.test(name)).map((name) => ({ root, name })),
   );
   const read = await Promise.all(
     found.map(async ({ root, name }): Promise<PromptTemplate[]> => {

@@ -43,11 +43,25 @@ test('theme files are offered by their paths, those of the folder if it is trust
   const { at, trust, offered } = await rootsWorld({
     'user/themes/dusk.json': '{}',
     'user/themes/notes.txt': '',
-    'project/.outrigger/themes/dawn.JSON': '{}',
+    'project/.outrigger/themes/dawn.json': '{}',
   });
-  expect((await offered()).themes).toEqual([at('user/themes/dusk.json'), at('project/.outrigger/themes/dawn.JSON')]);
+  expect((await offered()).themes).toEqual([at('user/themes/dusk.json'), at('project/.outrigger/themes/dawn.json')]);
   trust.isTrusted = false;
   expect((await offered()).themes).toEqual([at('user/themes/dusk.json')]);
+});
+
+test('many other files in a folder hide none', async () => {
+  const others = Object.fromEntries(Array.from({ length: 210 }, (_, index) => [`user/prompts/a${index}.txt`, '']));
+  const { offered } = await rootsWorld({ ...others, 'user/prompts/z.md': 'Z.' });
+  expect((await offered()).templates).toMatchObject([{ id: 'user:z' }]);
+});
+
+test('of more than 100 agents those that are left out are told', async () => {
+  const name = (index: number) => `a${String(index).padStart(3, '0')}`;
+  const files = Array.from({ length: 101 }, (_, index) => [`user/agents/${name(index)}.agent.md`, '']);
+  const { offered, told } = await rootsWorld(Object.fromEntries(files));
+  expect((await offered()).agents).toHaveLength(100);
+  expect(told.problems).toEqual(['100 agents can be chosen at most. Left out: a100.']);
 });
 
 test('a change is told, and only a change; what is used is read where it is used', async () => {

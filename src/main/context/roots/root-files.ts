@@ -107,8 +107,8 @@ const asTemplate = ({ name, description, source }: Skill): PromptTemplate => ({
 
 /** Paths of theme files, which are read when one is chosen. */
 const themesIn = async (roots: readonly ContentRoot[]): Promise<string[]> =>
-  (await contentOf('themes', roots)).flatMap(({ folder, names }) =>
-    names.filter((name) => /\.json$/i.test(name)).map((name) => join(folder, name)),
+  (await contentOf('themes', roots, '.json')).flatMap(({ folder, names }) =>
+    names.map((name) => join(folder, `${name}.json`)),
   );
 
 /** The first of a name is typed by it, each other by its id. */
