@@ -156,7 +156,8 @@ export interface ExtensionThread {
   /** What goes on in it; the person is not asked for that. */
   state(): Promise<ThreadActivity>;
   /**
-   * What is shown, oldest first: prompts and the answer to each, or with `all` also replies of commands and summaries.
+   * What is shown, oldest first: prompts and the answer to each, or with `all` also replies of commands, commands of
+   * the person, and summaries.
    * Of a list with more than 2,000,000 characters the oldest items are left out.
    * @param options.limit at most so many, the newest ones: 50 unless told otherwise, 500 at most
    * @param options.before the id of an item: those before it
@@ -582,6 +583,11 @@ export type ThreadItem = {
     }
   /** Of an extension to a slash command, as typed. */
   | { readonly type: 'reply'; readonly command: string; readonly extensionName: string }
+  /**
+   * The person ran it by “!”; `text` is its output. `exitCode` is null while it runs, and if it did not end by itself.
+   * `isTold`: models are sent it with the prompt that follows.
+   */
+  | { readonly type: 'command'; readonly command: string; readonly isTold: boolean; readonly exitCode: number | null }
   /** Models are sent it in place of everything before. */
   | { readonly type: 'summary' }
 );

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { sizeLimitsOf } from '../shared/contract/size-limits.ts';
 import type { Addresses } from './addresses/create-addresses.ts';
@@ -18,6 +19,7 @@ import type { ExtensionCatalog } from './extensions/catalog/extension-catalog.ts
 import type { ExtensionRegistry } from './extensions/registry/extension-registry.ts';
 import type { ProjectServices } from './project-services.ts';
 import type { ProviderRegistry } from './providers/provider-registry.ts';
+import { createPersonShell } from './tools/commands/person-shell.ts';
 
 export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly registry: Pick<ExtensionRegistry, 'require' | 'personActed'>;
@@ -82,6 +84,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
             .call('tool.run', { id: tool.id, input, callId, threadId: at.threadId }, { signal }),
         ),
     },
+    shell: createPersonShell({ isTrusted: deps.isTrusted, environment: process.env, home: homedir() }),
     threads,
     publish: deps.publish,
     showNotice: (notice) => notices.show(notice),

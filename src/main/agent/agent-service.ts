@@ -5,11 +5,14 @@ import { parseModelRef } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ThreadLimit } from '../../shared/contract/thread.ts';
 import { oneLine } from '../../shared/thread/one-line.ts';
+import { messageText } from '../../shared/typed-shell.ts';
 import type { MentionResolver } from '../context/resolve-mentions.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { offerTools } from '../tools/offered-tools.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
 import { createEntryEvents, entryEvents } from './events/entry-events.ts';
+import { notHeldBack } from './events/held-back.ts';
+import { askIn } from './events/turn-events.ts';
 import { createContextMeter } from './request/context-meter.ts';
 import { annotateThread } from './threads/annotate-thread.ts';
 import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
@@ -25,12 +28,14 @@ import { createThreadCache } from './threads/thread-cache.ts';
 import { createThreadPrompts } from './threads/thread-prompts.ts';
 import { createThreadQueue } from './threads/thread-queue.ts';
 import { createThreadSetups, type ThreadSetupsDeps } from './threads/thread-setups.ts';
+import { createThreadSwitches } from './threads/thread-switches.ts';
 import { createThreadVersions } from './threads/thread-versions.ts';
 import { createThreadsForExtensions, type ThreadsForExtensions } from './threads/threads-for-extensions.ts';
 import { createWorkspaceThreads, type WorkspaceThreadsDeps } from './threads/workspace-threads.ts';
 import { createPauses } from './turns/pauses.ts';
 import { createPromptAnswers, type PromptAnswersDeps } from './turns/prompt-answers.ts';
 import type { PromptToAnswer } from './turns/prompt-to-answer.ts';
+import { createShellCommands, type ShellCommandsDeps } from './turns/run-shell-command.ts';
 import { runSlashCommand, type SlashCommandCalls } from './turns/slash-command.ts';
 import { AnswerAbort } from './turns/turn-loop.ts';
 
@@ -41,7 +46,8 @@ export interface AgentServiceDeps
       'registry' | 'callsOf' | 'resolveMentions' | 'pauses' | 'setups' | 'meter' | 'onUnknownTools' | 'onAnswered'
     >,
     Pick<ThreadSetupsDeps, 'savedModel' | 'findAgent'>,
-    Pick<WorkspaceThreadsDeps, 'pickSaveFile' | 'showFile'> {
+    Pick<WorkspaceThreadsDeps, 'pickSaveFile' | 'showFile'>,
+    Pick<ShellCommandsDeps, 'shell'> {
   readonly registry: ProviderRegistry;
   readonly toolHost: Pick<ToolHost, 'decide' | 'isAsking' | 'forget'> & Pick<PromptAnswersDeps, 'callsOf'>;
   readonly resolveMentions: MentionResolver;
@@ -75,7 +81,7 @@ export type AgentService = RendererApi['agent'] & {
 };
 
 export function createAgentService(deps: AgentServiceDeps): AgentService {
-  const { registry, threads, publish, toolHost } = deps;
+  const { registry, threads, publish, toolHost, events } = deps;
   const pauses = createPauses(() => changed());
   const setups = createThreadSetups(deps);
   const meter = createContextMeter({ ...deps, setups, offered: (model) => offerTools(deps.tools(), model) });
@@ -151,6 +157,8 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const prompts = createThreadPrompts(deps.threadLimit);
   const queue = createThreadQueue({ prompts, claim, answer: answers.answer, showNotice: deps.showNotice });
   const versions = createThreadVersions({ prompts, answer, onShown: (thread) => void meter.measure(thread) });
+  const switches = createThreadSwitches({ cache, events });
+  const shellCommand = createShellCommands(deps);
   let choosing = new AbortController();
   let isClosed = false;
   void deleted.purge();
@@ -181,12 +189,37 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     });
   }
 
-  function answer(thread: OpenThread, prompt: PromptToAnswer): Promise<Result<null>> {
-    return claim(thread, (running) => answers.answer(thread, running, prompt));
+  /** @param fork the prompt that gets another version by it, of which extensions are asked */
+  function answer(thread: OpenThread, prompt: PromptToAnswer, fork?: string): Promise<Result<null>> {
+    return claim(thread, async (running) => {
+      if (fork !== undefined && events.isHeard('session_before_fork')) {
+        const { signal } = running.controller;
+        const asked = askIn(events, thread)('session_before_fork', { promptId: fork }, signal);
+        const may = await notHeldBack(asked, 'keeps this message as it is');
+        if (!may.ok) return may;
+      }
+      return answers.answer(thread, running, prompt);
+    });
+  }
+
+  /** Shows another thread for the person, unless an extension holds that back. @param threadId null: a new one */
+  async function goTo<T>(
+    threadId: string | null,
+    isForced: boolean,
+    show: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const may = isForced ? ok(null) : await switches.mayShow(threadId);
+    if (!may.ok) return may;
+    const shown = await show();
+    if (shown.ok) switches.shown(await cache.shown());
+    return shown;
   }
 
   return {
-    threads: service.group,
+    threads: {
+      ...service.group,
+      open: (id, have, isForced = false) => goTo(id, isForced, async () => service.group.open(id, have)),
+    },
     forExtensions: createThreadsForExtensions({ cache, setups, rules: deps.rules, rename: service.group.rename }),
     providers: async () => [...registry.providers()],
     async chooseModel(model) {
@@ -196,18 +229,25 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       if (ref) deps.personActed(ref.extensionId, ref.providerId);
       const chosen = await registry.resolve(model, choosing.signal);
       if (!chosen.ok) return chosen;
+      const previous = deps.savedModel() ?? null;
       await deps.saveModel(chosen.value);
+      if (chosen.value !== previous && events.isHeard('model_select')) {
+        events.tell('model_select', (await cache.shown()).id, { model: chosen.value, previous });
+      }
       for (const thread of cache.open()) void meter.measure(thread);
       return chosen;
     },
     async thread(isFirst) {
       const shown = await (isFirst ? cache.first() : cache.shown());
       tellElsewhere();
+      switches.shown(shown);
       return service.snapshotOf(shown);
     },
     threadDrawn: opening.end,
-    newThread: async () => service.snapshotOf(await cache.showNew()),
-    async send(threadId, { id, text, images = [], replaces }) {
+    newThread: (isForced = false) =>
+      goTo(null, isForced, async () => ok(await service.snapshotOf(await cache.showNew()))),
+    async send(threadId, { id, text: typed, images = [], replaces, isForced = false }) {
+      const text = messageText(typed);
       const isEmpty = text.trim() === '';
       if (isEmpty && images.length === 0) return fail('invalid-request', 'There is nothing to send yet.');
       deps.personTyped(text);
@@ -219,7 +259,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
           [...waiting, ...replies].some((each) => each.id === id);
         if (isThere) return ok(null);
         const prompt = { id, text: said, images };
-        if (replaces !== undefined) return versions.edit(thread, replaces, prompt);
+        if (replaces !== undefined) return versions.edit(thread, replaces, prompt, isForced);
         if (!thread.running) return queue.send(thread, prompt);
         queue.add(thread, prompt);
         return ok(null);
@@ -237,7 +277,8 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     },
     orderQueue: (threadId, ids) => inThread(threadId, (thread) => queue.order(thread, ids)),
     sendQueuedNow: (threadId, id) => inThread(threadId, (thread) => queue.sendNow(thread, id)),
-    regenerate: (threadId, promptId) => inThread(threadId, (thread) => versions.regenerate(thread, promptId)),
+    regenerate: (threadId, promptId, isForced = false) =>
+      inThread(threadId, (thread) => versions.regenerate(thread, promptId, isForced)),
     continueAnswer: (threadId) => inThread(threadId, versions.continueAnswer),
     showBranch: (threadId, promptId) => inThread(threadId, (thread) => versions.show(thread, promptId)),
     retry: (threadId) => inThread(threadId, versions.retry),
@@ -286,11 +327,14 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
           return ok(null);
         }),
       ),
+    runInShell: (threadId, command, isTold) =>
+      inThread(threadId, (thread) => claim(thread, shellCommand(thread, { command, isTold }))),
     decideTool: async (...answer) => toolHost.decide(...answer),
     extensionActivated: answers.extensionActivated,
     async close() {
       isClosed = true;
       choosing.abort();
+      switches.close();
       service.close();
       const all = cache.open();
       for (const { running } of all) running?.controller.abort(new AnswerAbort(endOfApp));

@@ -13,6 +13,7 @@ import type {
   AnswerView,
   PromptContext,
   ThreadLimit,
+  ThreadSnapshot,
 } from '../../shared/contract/thread.ts';
 import type { ContributedTool, ToolDecision } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
@@ -28,6 +29,7 @@ import {
 } from '../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { toolOf } from '../tools/called-tool.fixture.ts';
+import { createPersonShell } from '../tools/commands/person-shell.ts';
 import { toolHostOf } from '../tools/tool-host.fixture.ts';
 import { type AgentService, type AgentServiceDeps, createAgentService } from './agent-service.ts';
 import { asPrompt } from './as-prompt.fixture.ts';
@@ -83,6 +85,8 @@ export interface AgentSetting {
   debug: string[];
   /** The threads that are gone for good. */
   purged: string[];
+  /** Whether the person trusts the folder. */
+  isTrusted: boolean;
   /** Where the person saves a file; null: nowhere. */
   saveTo: string | null;
   /** The names that were suggested for it. */
@@ -112,6 +116,7 @@ const atFirst = (): Omit<AgentSetting, 'folder' | 'start'> => ({
   agents: {},
   debug: [],
   purged: [],
+  isTrusted: true,
   saveTo: null,
   suggested: [],
   shownFiles: [],
@@ -170,6 +175,11 @@ export function agentSetting(): AgentSetting {
           return set.saveTo;
         },
         showFile: (path) => set.shownFiles.push(path),
+        shell: createPersonShell({
+          isTrusted: async () => set.isTrusted,
+          environment: process.env,
+          home: set.folder,
+        }),
         ...set.offers,
         toolHost: toolHostOf({ runTool: (tool, input, _callId, signal) => set.offers.runTool(tool, input, signal) }),
       });
@@ -250,6 +260,13 @@ export const hang = async function* () {
   yield { type: 'text', value: 'so far' };
   await forever();
 };
+
+/** Shows a new thread. */
+export async function showNew(agent: AgentService): Promise<ThreadSnapshot> {
+  const shown = await agent.newThread();
+  if (!shown.ok) throw new Error(shown.failure.message);
+  return shown.value;
+}
 
 /** Sends to the thread that is shown. @returns its id */
 export async function send(agent: AgentService, prompt = 'go'): Promise<string> {

@@ -14,10 +14,10 @@ const attribute = (text: string): string =>
  * A text that is not longer than a context may be, with a note of what is left out.
  * @param end `tail`: what comes last counts most
  */
-export function cutContext(text: string, end: 'head' | 'tail' = 'head'): string {
-  if (text.length <= longestContext) return text;
+export function cutContext(text: string, end: 'head' | 'tail' = 'head', longest = longestContext): string {
+  if (text.length <= longest) return text;
   const note = `[Cut here: this is the ${end === 'head' ? 'first' : 'last'} part of ${text.length} characters.]`;
-  const room = longestContext - note.length - 2;
+  const room = longest - note.length - 2;
   if (end === 'tail') return `${note}\n\n${withoutHalves(text.slice(-room))}`;
   return `${withoutHalves(text.slice(0, room))}\n\n${note}`;
 }

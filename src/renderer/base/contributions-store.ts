@@ -9,6 +9,7 @@ export const useContributions = create<Contributions>(() => ({
   templates: [],
   agents: [],
   themes: [],
+  isAskedBeforeSwitch: false,
 }));
 
 /** Call when they are about to be shown: files may have come since. What has changed comes with an event. */

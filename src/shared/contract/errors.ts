@@ -47,6 +47,8 @@ export const nextSteps = {
   'file-failed': 'Your text is still in the editor. Fix the cause, then try again.',
   'setting-refused': 'Correct it, then try again.',
   'settings-unreadable': 'Open it as JSON and mend it first, then try again.',
+  'command-refused': 'What you typed is kept.',
+  'held-back': 'Leave it at that, or go on anyway.',
   'access-denied': 'Allow it when asked.',
   'tool-denied': 'Change the rule in Settings, or allow it when asked.',
   'address-refused': 'Only http, https and mailto addresses can be opened.',

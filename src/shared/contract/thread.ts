@@ -4,6 +4,7 @@ import type { DeepReadonly } from './deep-readonly.ts';
 import type { Failure } from './errors.ts';
 import type { PromptImage } from './prompt-image.ts';
 import type { ContextUse, ModelPrices, StopReason, TokenUsage } from './provider.ts';
+import type { ShellRunEnd, ShellRunView } from './shell-run.ts';
 import type { CalledTool, ToolRunState } from './tool.ts';
 
 /**
@@ -62,6 +63,19 @@ export type ThreadEntry =
   | { kind: 'answer-retry'; answerId: string; at: number; failure: Failure }
   /** Reply of an extension to a slash command, with the command as typed; shown, but not sent to a model. */
   | { kind: 'command-reply'; id: string; at: number; command: string; extensionName: string; text: string }
+  /** A command of the person runs in the shell: `command`, or what was `typed` before extensions changed it. */
+  | {
+      kind: 'shell-run';
+      id: string;
+      at: number;
+      command: string;
+      isTold: boolean;
+      typed?: string;
+      changedBy?: string[];
+    }
+  /** Its further output while it runs. */
+  | { kind: 'shell-output'; id: string; text: string }
+  | { kind: 'shell-ended'; id: string; at: number; end: ShellRunEnd }
   /** Title of the thread; the last one counts, and a person's outranks a model's. */
   | { kind: 'title'; at: number; text: string; by: 'person' | 'model' }
   /** Tokens that a model used to find a title, successfully or not. */
@@ -296,6 +310,7 @@ export interface ThreadView {
   /** For each prompt with several versions the one shown last: it appears again when its parent is shown again. */
   readonly lastShown: readonly string[];
   readonly replies: readonly CommandReplyView[];
+  readonly shellRuns: readonly ShellRunView[];
   readonly queue: readonly QueuedMessage[];
   /** By the id of their prompt or answer. */
   readonly notes: Readonly<Record<string, NoteView>>;

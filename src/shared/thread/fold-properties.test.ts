@@ -15,6 +15,9 @@ import {
   reply,
   retry,
   run,
+  shell,
+  shellDone,
+  shellSaid,
   shown,
   started,
   text,
@@ -35,6 +38,9 @@ const anyEntry: fc.Arbitrary<ThreadEntry> = fc.oneof(
   fc.tuple(id, id, few).map(([answer, use, value]) => tool(answer, use, value)),
   id.map(ended),
   id.map(reply),
+  id.map((value) => shell(value)),
+  fc.tuple(id, few).map(([value, words]) => shellSaid(value, words)),
+  id.map((value) => shellDone(value, { type: 'stopped' })),
   id.map(retry),
   id.map(
     (answerId): ThreadEntry => ({

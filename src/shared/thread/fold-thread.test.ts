@@ -4,7 +4,22 @@ import type { ToolEffect, ToolRunState } from '../contract/tool.ts';
 import { expectToGrowWithLength } from '../testing/growth.ts';
 import { threadTime } from '../testing/thread-time.ts';
 import { appendEntries, appendEntry, emptyThread, foldThread } from './fold-thread.ts';
-import { ended, prompt, reply, retry, run, started, text, thinking, tool, version } from './thread-entries.fixture.ts';
+import { shellOutput } from './shell-runs.ts';
+import {
+  ended,
+  prompt,
+  reply,
+  retry,
+  run,
+  shell,
+  shellDone,
+  shellSaid,
+  started,
+  text,
+  thinking,
+  tool,
+  version,
+} from './thread-entries.fixture.ts';
 
 describe('foldThread', () => {
   test('adjacent pieces of one type become one part, in the order they came', () => {
@@ -171,6 +186,28 @@ describe('foldThread', () => {
     const view = foldThread([{ kind: 'prompt', id: 'p', at: 1, text: '', images }, prompt('q')]);
     expect(view.turns.map((turn) => turn.images)).toEqual([images, undefined]);
     expect(view.turns[1]).not.toHaveProperty('images');
+  });
+
+  test('a command of the person stands after the prompt that was the last, with its output so far or all of it', () => {
+    const entries = [
+      shell('s'),
+      prompt('p'),
+      shellSaid('s', 'a'),
+      shell('t'),
+      shellSaid('t', 'b'),
+      shellSaid('t', 'c'),
+    ];
+    const running = foldThread(entries);
+    expect(running.shellRuns).toMatchObject([
+      { id: 's', afterPromptId: null, live: 'a' },
+      { id: 't', afterPromptId: 'p', live: 'bc' },
+    ]);
+    const done = shellDone('s', { type: 'done', exitCode: 0, output: 'all' });
+    const late = [done, shellSaid('s', 'late'), shellDone('t', { type: 'stopped' }), done, shell('s')];
+    const [first, second, ...more] = appendEntries(running, late).shellRuns;
+    expect([first, second].map((run) => run && shellOutput(run))).toEqual(['all', 'bc']);
+    expect(first).not.toHaveProperty('live');
+    expect(more).toEqual([]);
   });
 
   test('a reply stands after the prompt that was the last, once', () => {

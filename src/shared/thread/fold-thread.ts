@@ -1,5 +1,6 @@
 import { addContent, isContentEntry } from '../content/content-kinds.ts';
 import type { AnswerPart, AnswerView, ThreadEntry, ThreadView, TurnView } from '../contract/thread.ts';
+import { addShellOutput, addShellRun, endShellRun } from './shell-runs.ts';
 import {
   addCompaction,
   addQueued,
@@ -18,6 +19,7 @@ export const emptyThread: ThreadView = {
   branches: [],
   lastShown: [],
   replies: [],
+  shellRuns: [],
   queue: [],
   notes: {},
   labels: {},
@@ -91,6 +93,15 @@ class ThreadDraft {
         });
       case 'command-reply':
         return this.#addReply(entry);
+      case 'shell-run':
+        this.view = addShellRun(this.view, entry);
+        return;
+      case 'shell-output':
+        this.view = addShellOutput(this.view, entry);
+        return;
+      case 'shell-ended':
+        this.view = endShellRun(this.view, entry);
+        return;
       case 'title': {
         const title = titleAfter(this.view.title, entry);
         this.view = { ...this.view, title };

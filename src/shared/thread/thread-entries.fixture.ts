@@ -1,3 +1,4 @@
+import type { ShellRunEnd } from '../contract/shell-run.ts';
 import type { ThreadEntry } from '../contract/thread.ts';
 import type { ToolRunState } from '../contract/tool.ts';
 
@@ -37,6 +38,15 @@ export const reply = (id: string): ThreadEntry => ({
   extensionName: 'Toolbox',
   text: 'HI',
 });
+export const shell = (id: string, isTold = true, at = 5): ThreadEntry => ({
+  kind: 'shell-run',
+  id,
+  at,
+  command: `run ${id}`,
+  isTold,
+});
+export const shellSaid = (id: string, value: string): ThreadEntry => ({ kind: 'shell-output', id, text: value });
+export const shellDone = (id: string, end: ShellRunEnd): ThreadEntry => ({ kind: 'shell-ended', id, at: 6, end });
 export const retry = (answerId: string): ThreadEntry => ({
   kind: 'answer-retry',
   answerId,

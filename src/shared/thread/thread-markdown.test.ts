@@ -28,6 +28,22 @@ const headings = (markdown: string) =>
   marked.lexer(markdown).flatMap((token) => (token.type === 'heading' && 'text' in token ? [token.text] : []));
 
 describe('threadMarkdown', () => {
+  test('writes what the person ran, in its place, whatever is in it', () => {
+    const output = '```\n# no heading\n';
+    const markdown = write(
+      'Runs',
+      { kind: 'shell-run', id: 's', at: 1, command: 'cat `a`', isTold: true },
+      { kind: 'shell-ended', id: 's', at: 2, end: { type: 'done', exitCode: 2, output } },
+      { kind: 'command-reply', id: 'r', at: 3, command: '/x', extensionName: 'X', text: 'replied' },
+      { kind: 'shell-run', id: 't', at: 4, command: 'rm a', isTold: true },
+      { kind: 'shell-ended', id: 't', at: 5, end: { type: 'blocked', by: 'Guard', reason: 'Not *here*.' } },
+      prompt('hi'),
+    );
+    expect(headings(markdown)).toEqual(['Runs', 'You ran', 'X', 'You ran', 'You']);
+    expect(markdown).toContain('```sh\ncat `a`\n```\n\n````text\n```\n# no heading\n````\n\n*Exit code 2.*');
+    expect(markdown).toContain('*Guard stopped it: Not \\*here\\*.*');
+  });
+
   test('writes the whole of a thread', () => {
     const image = { mediaType: 'image/png', data: 'AAAA', width: 640, height: 480 } as const;
     const markdown = write(

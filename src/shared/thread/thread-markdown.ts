@@ -1,6 +1,9 @@
 import { contentMarkdown, isContent } from '../content/content-kinds.ts';
-import { contained, quoted, wordOf } from '../content/markdown-text.ts';
+import { contained, fenced, quoted, wordOf } from '../content/markdown-text.ts';
+import type { ShellRunView } from '../contract/shell-run.ts';
 import { type AnswerEnd, type AnswerView, declined, type ThreadView, type TurnView } from '../contract/thread.ts';
+import { asidesAfter } from './asides.ts';
+import { shellEnding, shellOutput } from './shell-runs.ts';
 import { standingParts } from './standing-parts.ts';
 
 /**
@@ -8,18 +11,26 @@ import { standingParts } from './standing-parts.ts';
  * branch, without the thoughts of models.
  */
 export function threadMarkdown(view: ThreadView, title: string): string {
-  const sections = [`# ${wordOf(title)}`, ...repliesAfter(view, null)];
+  const sections = [`# ${wordOf(title)}`, ...asideSections(view, null)];
   for (const turn of view.turns) {
     sections.push(...turnSections(turn, view), ...compactionsAfter(view, turn.promptId));
-    sections.push(...repliesAfter(view, turn.promptId));
+    sections.push(...asideSections(view, turn.promptId));
   }
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-const repliesAfter = ({ replies }: ThreadView, promptId: string | null): string[] =>
-  replies
-    .filter(({ afterPromptId }) => afterPromptId === promptId)
-    .flatMap(({ command, extensionName, text }) => [`## ${wordOf(extensionName)}`, quoted(command), contained(text)]);
+const asideSections = (view: ThreadView, promptId: string | null): string[] =>
+  asidesAfter(view, promptId).flatMap((aside) => {
+    if (aside.type === 'shell-run') return shellSections(aside.of);
+    const { command, extensionName, text } = aside.of;
+    return [`## ${wordOf(extensionName)}`, quoted(command), contained(text)];
+  });
+
+function shellSections(run: ShellRunView): string[] {
+  const output = shellOutput(run);
+  const ending = shellEnding(run);
+  return ['## You ran', fenced(run.command, 'sh'), output && fenced(output), ending && `*${wordOf(ending)}*`];
+}
 
 const compactionsAfter = ({ compactions }: ThreadView, promptId: string): string[] =>
   compactions

@@ -5,8 +5,11 @@ import { wellFormed } from './one-line.ts';
 
 /** The part of the fold for tool calls, and for the usage of all steps of an answer. */
 
-/** Limit for a call's live output in characters; its end is kept. */
+/** Limit for live output in characters; its end is kept. */
 const longestLive = 100_000;
+
+export const grownLive = (live: string | undefined, text: string): string =>
+  wellFormed(((live ?? '') + text).slice(-longestLive));
 
 type ToolUsePart = Extract<AnswerPart, { type: 'tool-use' }>;
 
@@ -46,8 +49,7 @@ export function addToolOutput(parts: AnswerPart[], entry: Extract<ThreadEntry, {
   const part = parts[place] as ToolUsePart | undefined;
   const type = part?.run?.state.type;
   if (!part?.run || (type !== 'waiting' && type !== 'running')) return;
-  const live = wellFormed(((part.run.live ?? '') + entry.text).slice(-longestLive));
-  parts[place] = { ...part, run: { ...part.run, live } };
+  parts[place] = { ...part, run: { ...part.run, live: grownLive(part.run.live, entry.text) } };
 }
 
 /**

@@ -1,4 +1,9 @@
 import type { Access } from '../../../shared/contract/access.ts';
+import type {
+  AskedEvent,
+  AskedEvents,
+  EventOutcomes,
+} from '../../../shared/contract/extension-api/extension-events.ts';
 import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { EventName } from '../../../shared/contract/extensions/thread-events.ts';
 import { createAccessGate } from '../../extensions/api/access/access-gate.ts';
@@ -56,3 +61,31 @@ export function eventsOf(extensions: readonly Hearing[], allowed: readonly Acces
 }
 
 export const says = (outcome: unknown, failures: string[] = []) => ({ outcome, failures });
+
+type Saying = {
+  [N in AskedEvent]?: (event: AskedEvents[N], signal: AbortSignal) => EventOutcomes[N] | Promise<EventOutcomes[N]>;
+};
+
+/** One extension, “guard”, that has a say in the events for which `saying` has a function, however long that takes. */
+export function guarding() {
+  const guard = {
+    saying: {} as Saying,
+    follows: [] as EventName[],
+    told: [] as Told[],
+    id: 'guard',
+    get names(): EventName[] {
+      return [...guard.follows, ...(Object.keys(guard.saying) as AskedEvent[])];
+    },
+    async ask({ id, event }: Asked, signal: AbortSignal) {
+      const say = guard.saying[id] as ((event: unknown, signal: AbortSignal) => unknown) | undefined;
+      return says((await say?.(event, signal)) ?? {});
+    },
+    tell(told: Told) {
+      guard.told.push(told);
+      return null;
+    },
+  };
+  const { events, waiting } = eventsOf([guard]);
+  waiting.add(guard.id);
+  return { guard, events };
+}

@@ -3,6 +3,7 @@ import type { ModelInfo } from '../../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../../shared/contract/tool.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
+import { shell, shellDone } from '../../../shared/thread/thread-entries.fixture.ts';
 import { formatSkills } from '../../context/roots/skills.ts';
 import type { Rules } from '../../context/rules.ts';
 import { model } from '../../providers/memory-extension.fixture.ts';
@@ -208,4 +209,23 @@ test('skills come after the rules and what the thread is told, if a tool is offe
   const [reads, other] = [tool('reads', { needsSkills: true }), tool('other')];
   expect(told(other)).toEqual([own]);
   expect(told(other, reads)).toEqual([`${own}\n\n${formatSkills([skill], new Map([['reads', reads]]))}`]);
+});
+
+test('what the person ran goes before the next prompt, what a summary covers and what is running does not', () => {
+  const ran = (id: string, at: number, output = `said ${id}`): ThreadEntry[] => [
+    shell(id, true, at),
+    shellDone(id, { type: 'done', exitCode: 0, output }),
+  ];
+  const sum: ThreadEntry = { kind: 'compaction', id: 'c', at: 20, promptId: '1', modelName: 'M', text: 'In short' };
+  const entries = [prompt('1'), ...answer('a', '1', 'yes'), ...ran('early', 10), sum, ...ran('late', 30), prompt('2')];
+  const [summary = '', told = '', next, ...rest] = said([...entries, ...ran('after', 40)], '2');
+  expect(summary).toContain('In short');
+  expect(told).toContain('<command exit-code="0">\n$ run late\nsaid late\n</command>');
+  expect(told).not.toContain('early');
+  expect([next, ...rest]).toEqual(['user: ask 2']);
+  const whole = said([...ran('0', 1), shell('1', false), shell('2')], '');
+  expect(whole).toEqual([expect.stringContaining('said 0')]);
+  const [long = ''] = said(ran('0', 1, `${'x'.repeat(40_000)}end`), '');
+  expect(long).toMatch(/Cut here[\s\S]*xend\n<\/command>$/);
+  expect(long.length).toBeLessThan(31_000);
 });

@@ -10,6 +10,7 @@ import { formatInstructions, type Rules } from '../../context/rules.ts';
 import { toldContext } from '../../context/told-context.ts';
 import { definitionsOf, type OfferedTools } from '../../tools/offered-tools.ts';
 import { answerMessages, type ToldCalls } from './said-messages.ts';
+import { type RunsSince, toldShellRuns } from './told-shell-runs.ts';
 
 export interface RequestOptions {
   /** undefined: nothing is known of it, and it is sent what every model takes. */
@@ -36,7 +37,7 @@ const text = (value: string): MessageContent => ({ type: 'text', value });
 
 /**
  * The request that answers a prompt: the rules, then what an earlier part of the thread was summed up to, the
- * turns after that, each with its latest answer that says anything, then the prompt. What the model thought is not sent
+ * turns after that, each with its latest answer that says anything, then the prompt, and before each prompt what the person ran. What the model thought is not sent
  * back. Its calls are, each with its result, as long as it is offered tools at all: services refuse them otherwise.
  * @param promptId null: all turns with their answers, as the next prompt finds them
  */
@@ -50,11 +51,19 @@ export function buildRequest(view: ThreadView, promptId: string | null, options:
   const messages: RequestMessage[] = [];
   if (told !== '') messages.push(message('system', [text(told)]));
   if (summary) messages.push(message('user', [text(formatSummary(summary.compaction))]));
+  let before: RunsSince = summary?.compaction ?? { promptId: null, at: 0 };
+  const tellShellRuns = () => {
+    const told = toldShellRuns(view, before);
+    if (told !== '') messages.push(message('user', [text(told)]));
+  };
   for (const turn of view.turns.slice(summary ? summary.place + 1 : 0)) {
+    tellShellRuns();
+    before = { promptId: turn.promptId, at: 0 };
     messages.push(message('user', promptOf(turn, takesImages)));
     if (turn.promptId === promptId) break;
     messages.push(...(messagesOfAnswers(turn, calls) ?? []));
   }
+  if (asked < 0) tellShellRuns();
   return {
     messages,
     tools: definitionsOf(offered),

@@ -111,7 +111,17 @@ export function createContextMeter(deps: ContextMeterDeps) {
 
 /** Notes, labels, titles and the like change nothing of what is sent. */
 const unsent: ReadonlySet<ThreadEntry['kind']> = new Set<ThreadEntry['kind']>([
-  ...(['title', 'title-usage', 'archived', 'note', 'labels', 'limit', 'command-reply', 'tool-output'] as const),
+  ...([
+    'title',
+    'title-usage',
+    'archived',
+    'note',
+    'labels',
+    'limit',
+    'command-reply',
+    'tool-output',
+    'shell-output',
+  ] as const),
   ...(['queue-added', 'queue-edited', 'queue-order'] as const),
 ]);
 const sentSize = (entries: readonly ThreadEntry[]): number =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ok } from '../../../shared/contract/errors.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import type { AgentService } from '../agent-service.ts';
-import { agentSetting, ended, send } from '../agent-setting.fixture.ts';
+import { agentSetting, ended, send, showNew } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
@@ -87,16 +87,16 @@ describe('the limit of a thread', () => {
     await agent.send(old.id, asPrompt('more'));
     await ended(agent, 2);
     expect((await view(agent)).limit).toBeUndefined();
-    const { id } = await agent.newThread();
+    const { id } = await showNew(agent);
     expect((await view(agent)).limit).toBeUndefined();
     await agent.send(id, asPrompt('hi'));
     await ended(agent);
     expect((await view(agent)).limit).toEqual({ tokens: 5_000_000 });
 
-    const { id: free } = await agent.newThread();
+    const { id: free } = await showNew(agent);
     expect(await agent.setLimit(free, null)).toEqual(done);
     // Nothing was said in it yet.
-    expect((await agent.newThread()).id).toBe(free);
+    expect((await showNew(agent)).id).toBe(free);
     await agent.send(free, asPrompt('hi'));
     await ended(agent);
     expect((await view(agent)).limit).toBeUndefined();

@@ -6,7 +6,7 @@ import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { prompt, started, text } from '../../../shared/thread/thread-entries.fixture.ts';
 import { say } from '../../providers/memory-extension.fixture.ts';
-import { agentSetting, ended, send, textOf } from '../agent-setting.fixture.ts';
+import { agentSetting, ended, send, showNew, textOf } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
@@ -97,7 +97,7 @@ test('a thread that is pointed at is read and not shown: opened, it is as it was
   set.maxRead = 5000;
   leave(turns(50));
   const agent = set.start();
-  const { id: shown } = await agent.threads.open(id).then(() => agent.newThread());
+  const { id: shown } = await agent.threads.open(id).then(() => showNew(agent));
   set.notices.length = 0;
   const ahead = await agent.threads.readAhead(id);
   if (!ahead.ok) throw new Error(ahead.failure.message);

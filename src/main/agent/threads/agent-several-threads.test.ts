@@ -7,7 +7,7 @@ import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { helloWorld } from '../../providers/memory-extension.fixture.ts';
 import type { AgentService } from '../agent-service.ts';
-import { agentSetting, ended, hang, modelsWithTools, textOf } from '../agent-setting.fixture.ts';
+import { agentSetting, ended, hang, modelsWithTools, showNew, textOf } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 import { call, count, countName, stop, text } from '../turns/scripted-model.fixture.ts';
 
@@ -24,7 +24,7 @@ const toldOf = (id: string): ThreadEntry[] =>
 const toldText = (id: string, place = -1): string => textOf(foldThread(toldOf(id)).turns.at(-1)?.answers.at(place));
 
 const begun = async (agent: AgentService, prompt: string): Promise<string> => {
-  const { id } = await agent.newThread();
+  const { id } = await showNew(agent);
   expect(await agent.send(id, asPrompt(prompt))).toEqual({ ok: true, value: null });
   return id;
 };
@@ -120,7 +120,7 @@ describe('a thread that is not shown any more', () => {
     });
     const one = await begun(agent, 'one');
     await vi.waitFor(() => expect(toldOf(one).at(-1)).toMatchObject({ kind: 'tool-run', state: { type: 'waiting' } }));
-    const { id: two } = await agent.newThread();
+    const { id: two } = await showNew(agent);
     expect(await stateOf(agent, one)).toBe('asking');
     await agent.decideTool(two, 't', 'allow-once');
     expect(requests).toBe(1);

@@ -10,6 +10,7 @@ import {
   hang,
   send,
   sendAndHang,
+  showNew,
   textOf,
 } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
@@ -41,7 +42,7 @@ describe('the thread', () => {
     // Other work of the machine can only make it later.
     for (let n = 0; n < 5 && soonest > 100; n += 1) {
       const agent = set.start({ complete: hang });
-      const { id } = await agent.newThread();
+      const { id } = await showNew(agent);
       await sendAndHang(agent);
       const began = performance.now();
       const path = join(set.folder, 'threads', `${id}.jsonl`);
@@ -148,7 +149,7 @@ describe('the thread', () => {
     const agent = set.start();
     const old = await send(agent, 'hi');
     await ended(agent);
-    const [one, two] = await Promise.all([agent.newThread(), agent.newThread()]);
+    const [one, two] = await Promise.all([showNew(agent), showNew(agent)]);
     expect(one.id).not.toBe(old);
     expect(two.id).toBe(one.id);
     await agent.close();

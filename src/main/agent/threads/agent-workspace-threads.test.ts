@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import type { AgentService } from '../agent-service.ts';
-import { agentSetting, ended, hang, sendAndHang } from '../agent-setting.fixture.ts';
+import { agentSetting, ended, hang, sendAndHang, showNew } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
 
 const set = agentSetting();
@@ -13,7 +13,7 @@ const titles = async (agent: AgentService) => (await agent.threads.list()).map((
 const done = { ok: true, value: null };
 
 async function said(agent: AgentService, prompt: string): Promise<string> {
-  const { id } = await agent.newThread();
+  const { id } = await showNew(agent);
   expect(await agent.send(id, asPrompt(prompt))).toEqual(done);
   await ended(agent);
   return id;
@@ -162,7 +162,7 @@ describe('searching', () => {
   test('looks through all threads of the workspace, also what was said just now', async () => {
     const agent = set.start({ complete: hang });
     const one = await sendAndHang(agent);
-    const { id: two } = await agent.newThread();
+    const { id: two } = await showNew(agent);
     // Of two threads of one millisecond none is the newer one.
     const at = Date.now();
     while (Date.now() === at) await new Promise((resolve) => setImmediate(resolve));

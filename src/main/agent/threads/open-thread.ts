@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import type { ContextUse } from '../../../shared/contract/provider.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import type { ShellRunEnd } from '../../../shared/contract/shell-run.ts';
 import type {
   AnswerActivity,
   ThreadEntry,
@@ -74,13 +75,18 @@ const toDiskAtOnce: ReadonlySet<ThreadEntry['kind']> = new Set([
   'compaction',
   'limit',
   'setup',
+  'shell-run',
+  'shell-ended',
   'title',
   'title-usage',
   'archived',
   'answer-ended',
 ]);
 
-/** @param file as read; an answer in it that never ended is ended now */
+/** Ending of a command that the end of the app cut short. */
+export const shellEndOfApp: ShellRunEnd = { type: 'failed', reason: 'It was ended with the app.' };
+
+/** @param file as read; an answer or a command in it that never ended is ended now */
 export function openThread(
   file: ThreadFile,
   publish: (event: Extract<MainEvent, { type: 'thread-entries' | 'answer-activity' | 'context-use' }>) => void,
@@ -107,11 +113,13 @@ export function openThread(
     if (added.some(({ kind }) => toDiskAtOnce.has(kind))) void file.writer.flush({ toDisk: true });
   }
 
-  const { turns, branches } = present();
+  const { turns, branches, shellRuns } = present();
+  const at = Date.now();
   const endings = [...turns, ...branches]
     .flatMap(({ answers }) => answers)
     .filter(({ end }) => !end)
-    .map(({ id }): ThreadEntry => ({ kind: 'answer-ended', answerId: id, at: Date.now(), end: endOfApp }));
+    .map(({ id }): ThreadEntry => ({ kind: 'answer-ended', answerId: id, at, end: endOfApp }));
+  for (const { id, end } of shellRuns) if (!end) endings.push({ kind: 'shell-ended', id, at, end: shellEndOfApp });
   if (endings.length > 0) record(endings);
 
   return {

@@ -262,7 +262,7 @@ export function createThreadCache(deps: ThreadCacheDeps) {
 }
 
 /** Nothing was said in it yet. */
-const isUnused = ({ entries }: OpenThread): boolean =>
+export const isUnused = ({ entries }: OpenThread): boolean =>
   entries.every(({ kind }) => kind === 'title' || kind === 'archived' || kind === 'limit' || kind === 'setup');
 
 function noticeOfUnreadable({ id, path, unreadable }: ThreadFile): Notice {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { ToolRunState } from '../../../shared/contract/tool.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
-import { run, tool } from '../../../shared/thread/thread-entries.fixture.ts';
+import { run, shell, shellDone, tool } from '../../../shared/thread/thread-entries.fixture.ts';
 import { messageCount, threadItems } from './thread-items.ts';
 
 const turn = (n: number, text: string): ThreadEntry[] => [
@@ -34,6 +34,11 @@ describe('the items of a thread', () => {
       { kind: 'compaction', id: 'c1', at: 1, promptId: 'p1', modelName: 'M', text: 'so far' },
       ...turn(2, 'two'),
     ];
+    const ran = [shell('s1'), shellDone('s1', { type: 'done', exitCode: 3, output: 'out' })];
+    expect(threadItems(foldThread([...ran, ...entries]), { limit: 50, all: true }).at(1)).toEqual({
+      ...{ id: 's1', at: 5, text: 'out', type: 'command' },
+      ...{ command: 'run s1', isTold: true, exitCode: 3 },
+    });
     expect(ids(entries, { all: true })).toEqual(['r0', 'p1', 'a1', 'c1', 'r1', 'p2', 'a2']);
     expect(ids(entries)).toEqual(['p1', 'a1', 'p2', 'a2']);
   });

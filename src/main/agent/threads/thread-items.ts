@@ -1,7 +1,10 @@
 import { type ContentPart, contentWords, isContent } from '../../../shared/content/content-kinds.ts';
 import type { ThreadCall, ThreadItem } from '../../../shared/contract/extension-api/extension-threads.ts';
-import type { AnswerEnd, AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
+import type { ShellRunView } from '../../../shared/contract/shell-run.ts';
+import type { AnswerEnd, AnswerView, CommandReplyView, ThreadView } from '../../../shared/contract/thread.ts';
 import { longestDetails } from '../../../shared/contract/tool.ts';
+import { asidesAfter } from '../../../shared/thread/asides.ts';
+import { shellOutput } from '../../../shared/thread/shell-runs.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
 
 /** Characters: of one text, of one in a call, of all calls of an answer, of a whole list. */
@@ -46,15 +49,13 @@ export const messageCount = ({ turns }: ThreadView): number =>
   turns.reduce((count, { answers }) => count + 1 + Math.min(1, answers.length), 0);
 
 function placesOf(view: ThreadView): Place[] {
-  const repliesAfter = (promptId: string | null): Place[] =>
-    view.replies
-      .filter(({ afterPromptId }) => afterPromptId === promptId)
-      .map(({ id, at, text, command, extensionName }) => ({
-        id,
-        isMessage: false,
-        make: () => ({ id, at, ...cut(text), type: 'reply', command, extensionName }),
-      }));
-  const places = repliesAfter(null);
+  const asides = (promptId: string | null): Place[] =>
+    asidesAfter(view, promptId).map(({ type, of }) => ({
+      id: of.id,
+      isMessage: false,
+      make: () => (type === 'reply' ? replyItem(of) : shellItem(of)),
+    }));
+  const places = asides(null);
   for (const { promptId, at, text, images = [], answers } of view.turns) {
     const beside = besideOf(view, promptId);
     places.push({
@@ -69,10 +70,21 @@ function placesOf(view: ThreadView): Place[] {
       const { id, at: summedAt, text: sum } = summary;
       places.push({ id, isMessage: false, make: () => ({ id, at: summedAt, ...cut(sum), type: 'summary' }) });
     }
-    places.push(...repliesAfter(promptId));
+    places.push(...asides(promptId));
   }
   return places;
 }
+
+const replyItem = ({ id, at, text, command, extensionName }: CommandReplyView): ThreadItem => ({
+  ...{ id, at, ...cut(text) },
+  ...{ type: 'reply', command, extensionName },
+});
+
+const shellItem = (run: ShellRunView): ThreadItem => ({
+  ...{ id: run.id, at: run.at, ...cut(shellOutput(run)) },
+  ...{ type: 'command', command: run.command, isTold: run.isTold },
+  exitCode: run.end?.type === 'done' ? run.end.exitCode : null,
+});
 
 /** @param room for characters of all calls together */
 export function callItem(
@@ -123,6 +135,7 @@ const cut = (text: string): Pick<ThreadItem, 'text' | 'isCut'> =>
 const sizeOf = (item: ThreadItem): number =>
   item.text.length +
   (item.note?.length ?? 0) +
+  ('command' in item ? item.command.length : 0) +
   (item.type === 'answer'
     ? item.calls.reduce(
         (sum, { input, output = '', details = '' }) => sum + input.length + output.length + details.length,

@@ -7,8 +7,8 @@ import type { NewPrompt } from './thread-queue.ts';
 
 export interface ThreadVersionsDeps {
   readonly prompts: Pick<ThreadPrompts, 'fresh' | 'again' | 'version'>;
-  /** Refused while something goes on. */
-  answer(thread: OpenThread, prompt: PromptToAnswer): Promise<Result<null>>;
+  /** Refused while something goes on. @param fork the prompt that gets another version, if extensions are to be asked */
+  answer(thread: OpenThread, prompt: PromptToAnswer, fork?: string): Promise<Result<null>>;
   /** Another version is shown, with what followed it. */
   onShown(thread: OpenThread): void;
 }
@@ -21,15 +21,17 @@ export function createThreadVersions({ prompts, answer, onShown }: ThreadVersion
 
   return {
     /** Answers other words in the place of a prompt. */
-    edit(thread: OpenThread, promptId: string, { id, text, images }: NewPrompt): Done {
+    edit(thread: OpenThread, promptId: string, { id, text, images }: NewPrompt, isForced: boolean): Done {
       if (!findTurn(thread.view, promptId)) return gone();
-      return answer(thread, prompts.fresh(thread, text, { typed: text, images, id, replaces: promptId }));
+      const prompt = prompts.fresh(thread, text, { typed: text, images, id, replaces: promptId });
+      return answer(thread, prompt, isForced ? undefined : promptId);
     },
     /** The last prompt is answered once more; an earlier one becomes another version of itself. */
-    regenerate(thread: OpenThread, promptId: string): Done {
+    regenerate(thread: OpenThread, promptId: string, isForced: boolean): Done {
       const turn = findTurn(thread.view, promptId);
       if (!turn) return gone();
-      return answer(thread, turn === thread.view.turns.at(-1) ? prompts.again(turn) : prompts.version(thread, turn));
+      if (turn === thread.view.turns.at(-1)) return answer(thread, prompts.again(turn));
+      return answer(thread, prompts.version(thread, turn), isForced ? undefined : promptId);
     },
     retry(thread: OpenThread): Done {
       const turn = thread.view.turns.at(-1);

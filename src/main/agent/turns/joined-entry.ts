@@ -9,6 +9,8 @@ export function joinedEntry(last: ThreadEntry | undefined, entry: ThreadEntry): 
       if (last.kind !== entry.kind || last.answerId !== entry.answerId || last.toolUseId !== entry.toolUseId)
         return null;
       return { ...last, text: last.text + entry.text };
+    case 'shell-output':
+      return last.kind === entry.kind && last.id === entry.id ? { ...last, text: last.text + entry.text } : null;
     case 'answer-usage':
       return last.kind === entry.kind && last.answerId === entry.answerId ? entry : null;
     default:

@@ -7,12 +7,15 @@ import type { ContributedTool } from '../../../shared/contract/tool.ts';
  * Contributions of the enabled extensions to palette and composer, from their manifests: no code has to be loaded, so
  * they stay while an extension restarts.
  */
-export function contributionsOf(manifests: readonly Manifest[]): Pick<Contributions, 'commands' | 'slashCommands'> {
+export function contributionsOf(
+  manifests: readonly Manifest[],
+): Pick<Contributions, 'commands' | 'slashCommands' | 'isAskedBeforeSwitch'> {
   const slashCommands = named(manifests.flatMap(slashCommandsOf));
   const nameOf = ({ extensionId, id }: ContributedCommand) =>
     slashCommands.find((one) => one.extensionId === extensionId && one.id === id)?.name;
   const commands = manifests.flatMap(commandsOf).map((command) => withSlashName(command, nameOf(command)));
-  return { commands, slashCommands };
+  const isAskedBeforeSwitch = manifests.some(({ events }) => events.session_before_switch !== undefined);
+  return { commands, slashCommands, isAskedBeforeSwitch };
 }
 
 const by = ({ id, name }: Manifest) => ({ extensionId: id, extensionName: name });

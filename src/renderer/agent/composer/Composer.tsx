@@ -1,5 +1,6 @@
-import { ArrowUp, ListEnd, Square } from 'lucide-react';
+import { ArrowUp, ListEnd, Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { parseShell, type ShellDraft } from '../../../shared/typed-shell.ts';
 import { refreshContributions, useContributions } from '../../base/contributions-store.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { AddImageButton } from '../images/AddImageButton.tsx';
@@ -21,6 +22,7 @@ import type { FieldEditor } from './field-editor.ts';
 import { LocalReplyBox } from './LocalReplyBox.tsx';
 import { MessageField } from './MessageField.tsx';
 import { platform } from './platform.ts';
+import { ShellBar } from './ShellBar.tsx';
 import { usePaste } from './use-paste.ts';
 
 export interface ComposerProps {
@@ -50,20 +52,25 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
   const commands = useMemo(() => composerCommands(slashCommands, templates), [slashCommands, templates]);
   const slash = parseSlash(draft);
   const command = slash ? findCommand(commands, slash.name) : undefined;
+  const shell = editing === null ? parseShell(draft) : null;
   /** The draft whose unknown command was reported; sending the same draft again sends it as a message. */
   const [unknown, setUnknown] = useState<string | null>(null);
   /** The draft whose command has to wait for the answer. */
   const [tooEarly, setTooEarly] = useState<string | null>(null);
-  const paste = usePaste(draft);
+  /** The draft that is to be a command, and names none. */
+  const [lone, setLone] = useState<string | null>(null);
+  const paste = usePaste(draft, shell !== null);
   const isEmpty = draft.trim() === '' && images.length === 0 && reading === 0;
   /** Sending now would put the message into the queue. */
-  const queues = busy && !isEmpty && !(isCommandRunning && command) && editing === null;
+  const queues = busy && !isEmpty && !shell && !(isCommandRunning && command) && editing === null;
   const hints = [
     unknown === draft && slash && `There is no command /${slash.name}. Press Enter again to send it as a message.`,
     tooEarly === draft &&
       busy &&
       slash &&
       `/${slash.name} cannot run during an answer. Press Enter again when it is done.`,
+    tooEarly === draft && busy && shell && 'A command has to wait. Press Enter again when what runs now is done.',
+    lone === draft && `Type a command after “${draft}”. To send it as a message, put a backslash before it.`,
     paste.hint,
     imageNote,
     images.length > 0 &&
@@ -76,12 +83,13 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
     // If it fails the text stays, and the list would cover the message about the failure.
     completion.close();
     if (editing !== null) return busy ? undefined : void agent.send(toSend(draft));
+    if (shell) return runInShell(shell);
     if (slash && command) return runCommand(command, slash.argument);
     if (slash && slash.name !== '' && unknown !== draft) return setUnknown(draft);
     void agent.send(toSend(draft));
   };
   const completion = useCompletion({
-    text: draft,
+    text: shell ? '' : draft,
     cursor,
     isFocused,
     commands: editing === null ? commands : none,
@@ -90,6 +98,12 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
   });
   const { options, active } = completion;
   const isListed = options.length > 0;
+
+  function runInShell(typed: ShellDraft): void {
+    if (typed.command === '') return setLone(draft);
+    if (busy) return setTooEarly(draft);
+    void agent.runInShell(typed);
+  }
 
   function runCommand({ runs }: ComposerCommand, argument: string): void {
     const isAnytime = runs.kind === 'built-in' && runs.command.isAnytime;
@@ -115,12 +129,17 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
       agent.cancelEditing();
       return true;
     }
+    if (event.key === 'Escape' && shell && !busy) {
+      field.current?.view.dispatch({ changes: { from: 0, to: shell.marks.length }, userEvent: 'delete' });
+      return true;
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return false;
     submit();
     return true;
   };
   /** An address after "@" becomes a mention of its page as soon as something else follows it. */
   const onTyped = ({ view }: FieldEditor) => {
+    if (parseShell(view.state.doc.sliceString(0, 3))) return;
     const { head } = view.state.selection.main;
     const text = view.state.doc.toString();
     const changes = pageMentions(text, platform).filter(({ to }) => to < head && /\s/.test(text.slice(to, head)));
@@ -140,17 +159,19 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
       {editing !== null && <EditingBar isBusy={busy} onCancel={agent.cancelEditing} />}
       <div className={styles.box}>
         {isListed && <CompletionList completion={completion} />}
+        {shell && <ShellBar isTold={shell.isTold} />}
         <ComposerImages images={images} reading={reading} onRemove={agent.images.remove} />
         <MessageField
           threadId={threadId}
           text={draft}
-          placeholder="Ask a question. @ mentions, / commands"
+          placeholder="Ask a question. @ mentions, / commands, ! shell"
           attributes={{
             role: 'textbox',
             'aria-label': 'Message',
             'aria-multiline': 'true',
             'aria-describedby': 'composer-status',
             'aria-autocomplete': 'list',
+            ...(shell && { 'data-shell': '' }),
             ...(isListed && { 'aria-controls': completion.listId }),
             ...(isListed && active && { 'aria-activedescendant': completion.idOf(active) }),
           }}
@@ -176,7 +197,7 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
           <AddImageButton onAdd={(files) => void agent.images.add(files)} />
           {modelButton}
           <div id="composer-status" className={styles.status}>
-            <ComposerStatus command={command} onPickModel={onPickModel} />
+            <ComposerStatus command={command} isShell={shell !== null} onPickModel={onPickModel} />
           </div>
           {busy && (
             <Button className={queues ? styles.beside : styles.send} title="Stop (Esc)" onClick={stop}>
@@ -185,9 +206,15 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
             </Button>
           )}
           {!busy && (
-            <Button className={styles.send} variant="primary" title="Send (Enter)" disabled={isEmpty} onClick={submit}>
-              <ArrowUp size={16} aria-hidden />
-              Send
+            <Button
+              className={styles.send}
+              variant="primary"
+              title={shell ? 'Run (Enter)' : 'Send (Enter)'}
+              disabled={isEmpty}
+              onClick={submit}
+            >
+              {shell ? <Play size={14} aria-hidden /> : <ArrowUp size={16} aria-hidden />}
+              {shell ? 'Run' : 'Send'}
             </Button>
           )}
           {queues && (

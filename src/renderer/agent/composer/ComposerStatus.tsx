@@ -1,3 +1,4 @@
+import { runningShell } from '../../../shared/thread/shell-runs.ts';
 import { formatSeconds, useNow } from '../../base/use-now.ts';
 import { formatActivity } from '../panel/format-activity.ts';
 import { useAgent, useThread } from '../threads/agent.ts';
@@ -8,22 +9,27 @@ import type { ComposerCommand } from './composer-commands.ts';
 export interface ComposerStatusProps {
   /** The command that Enter would run. */
   readonly command: ComposerCommand | undefined;
+  /** The draft is a command for the shell. */
+  readonly isShell: boolean;
   onPickModel(): void;
 }
 
 /** The state of the answer, or the actions that are possible now, in a few words below the field. */
-export function ComposerStatus({ command, onPickModel }: ComposerStatusProps) {
+export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatusProps) {
   const hasModel = useAgent(({ model }) => model !== undefined);
   const hasThread = useThread(({ threadId }) => threadId !== null);
   const isSending = useThread(({ sending }) => sending.length > 0);
   const running = useThread((thread) => thread.command);
   const activity = useThread((thread) => thread.activity);
+  const shellSince = useThread(({ view }) => runningShell(view)?.at ?? null);
   const phase = useThread((thread) => phaseOf(thread).type);
   const since = useThread(sinceOf);
   const isRunning = since !== null;
-  const now = useNow(isRunning || running !== null);
+  const now = useNow(isRunning || running !== null || shellSince !== null);
   const seconds = (from: number | null) => formatSeconds(now - (from ?? now));
-  if (running) return `Running /${running.name} ${seconds(running.since)}`;
+  if (running) return `Running ${running.name} ${seconds(running.since)}`;
+  if (shellSince !== null) return `Running a command ${seconds(shellSince)}`;
+  if (isShell && !isRunning) return 'Enter runs it';
   if (command && !isRunning) {
     return `Enter runs /${command.name}${command.runs.kind === 'extension' ? ` of ${command.source}` : ''}`;
   }

@@ -36,6 +36,7 @@ export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffe
       }),
     ),
     { term: '@', text: 'Mention a file, a symbol, the selection, another thread or a web page' },
+    { term: '!', text: 'Run a command in the shell; with !! no model is told of it' },
     ...composerKeys,
     ...appCommands.flatMap((name): LocalReplyLine[] => {
       const key = keyOf(name);

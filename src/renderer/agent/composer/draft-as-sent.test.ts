@@ -19,4 +19,6 @@ test('a draft is shown as it would be sent', () => {
   expect(sent('/usr/bin is a path')).toEqual({ text: '/usr/bin is a path', images });
   expect(sent('/nothing like it')).toEqual({ text: '/nothing like it', images });
   expect(sent('/compact the names')).toEqual({ text: '' });
+  expect(sent('!git status')).toEqual({ text: '' });
+  expect(sent('\\!important')).toEqual({ text: '!important', images });
 });

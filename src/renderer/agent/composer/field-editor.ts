@@ -2,6 +2,7 @@ import { history, historyKeymap, isolateHistory, standardKeymap } from '@codemir
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import type { Mention } from '../../../shared/links/mention.ts';
+import { parseShell } from '../../../shared/typed-shell.ts';
 import { drawnSelection } from '../../editor/display/caret.ts';
 import { toPastedText } from '../../editor/documents/line-endings.ts';
 import { styleNonce } from '../../editor/editor-setup.ts';
@@ -45,6 +46,7 @@ export function createFieldEditor(parent: HTMLElement, options: FieldOptions) {
     EditorState.lineSeparator.of('\n'),
     EditorView.clipboardInputFilter.of((text) => options.taken(toPastedText(text))),
     EditorView.clipboardOutputFilter.of(noteOwnCopy),
+    pastedIsNoCommand,
     Prec.highest(
       EditorView.domEventHandlers({
         keydown: (event) => events.keyPressed(event),
@@ -159,6 +161,17 @@ export function createFieldEditor(parent: HTMLElement, options: FieldOptions) {
   return field;
 }
 
+/** Only what a person types becomes a command: a text that is pasted where the message begins is a message. */
+const pastedIsNoCommand = EditorState.transactionFilter.of((transaction) => {
+  if (!transaction.isUserEvent('input.paste') && !transaction.isUserEvent('input.drop')) return transaction;
+  let isAtBeginning = false;
+  transaction.changes.iterChanges((_fromA, _toA, fromB, toB) => {
+    isAtBeginning ||= fromB === 0 && toB > 0;
+  });
+  const isCommand = isAtBeginning && parseShell(transaction.newDoc.sliceString(0, 3)) !== null;
+  return isCommand ? [transaction, { changes: { from: 0, insert: '\\' }, sequential: true }] : transaction;
+});
+
 /** The look of the app's fields, in the font of the thread. */
 const fieldTheme = EditorView.theme({
   '&': { color: 'var(--text)', fontSize: 'var(--text-2)', maxHeight: '40vh' },
@@ -171,6 +184,7 @@ const fieldTheme = EditorView.theme({
     caretColor: 'var(--text)',
     userSelect: 'text',
   },
+  '.cm-content[data-shell]': { fontFamily: 'var(--font-mono)', fontSize: '0.95em' },
   '.cm-line': { padding: '0 var(--space-3)', overflowWrap: 'anywhere' },
   '.cm-cursor, .cm-dropCursor': { borderLeft: '1.5px solid var(--text)', marginLeft: '-0.75px' },
   '.cm-placeholder': { color: 'var(--text-quiet)' },

@@ -1,3 +1,4 @@
+import { asMessageDraft } from '../../../shared/typed-shell.ts';
 import type { ThreadSessions } from '../threads/thread-sessions.ts';
 
 export type PromptEditing = ReturnType<typeof createPromptEditing>;
@@ -10,7 +11,7 @@ export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>) => 
       if (!turn) return {};
       return {
         editing: promptId,
-        draft: turn.text,
+        draft: asMessageDraft(turn.text),
         images: turn.images ?? [],
         imageNote: null,
         setAside: setAside ?? { draft, images },

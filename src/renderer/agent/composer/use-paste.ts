@@ -10,8 +10,11 @@ const asText = 'Mod+Shift+V';
 
 export type Paste = ReturnType<typeof usePaste>;
 
-/** Images become images of the message, lines of an open document a mention; another key pastes their text. */
-export function usePaste(draft: string) {
+/**
+ * Images become images of the message, lines of an open document a mention, but in a command; another key pastes their
+ * text.
+ */
+export function usePaste(draft: string, isShell: boolean) {
   const pastesText = useRef(false);
   /** The last mention that replaced pasted text, until the draft changes. */
   const [last, setLast] = useState<{ readonly draft: string; readonly from: number; readonly to: number } | null>(null);
@@ -43,7 +46,7 @@ export function usePaste(draft: string) {
         return true;
       }
       const text = clipboardData.getData('text/plain');
-      if (!pastesText.current) return pasteMention(text, field);
+      if (!pastesText.current) return !isShell && pasteMention(text, field);
       if (mention) field.replace(mention.from, mention.to, asSafeText(text));
       return mention !== null;
     },

@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { AnswerActivity, ThreadView } from '../../../shared/contract/thread.ts';
+import { type Aside, asidesAfter, asidesOf } from '../../../shared/thread/asides.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { usePanelView } from '../panel/panel-view.ts';
 import { type AnswerPhase, isRunning, type OutgoingPrompt } from '../threads/agent-state.ts';
@@ -13,6 +14,7 @@ import styles from './Messages.module.css';
 import { createMessageWindow } from './message-window.ts';
 import { WindowContext } from './Piece.tsx';
 import { SendingPrompt } from './prompt/SendingPrompt.tsx';
+import { ShellRun } from './ShellRun.tsx';
 import { Turn, turnKey } from './Turn.tsx';
 import { useEarlierTurns } from './use-earlier-turns.ts';
 import { useEndFollowing } from './use-end-following.ts';
@@ -32,7 +34,7 @@ export interface MessagesProps {
 
 /** The messages of a thread. Follows streaming text only while its end is in view. */
 export function Messages({ threadId, view, title, phase, activity, sending, ...on }: MessagesProps) {
-  const { turns, replies } = view;
+  const { turns, replies, shellRuns } = view;
   const last = turns.at(-1);
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -50,19 +52,19 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
     const before = known.current;
     const fresh = sending.filter(({ replaces }) => replaces === null);
     known.current = new Set(
-      [...turns, ...view.branches].map(turnKey).concat([...replies, ...fresh].map(({ id }) => id)),
+      [...turns, ...view.branches].map(turnKey).concat([...replies, ...shellRuns, ...fresh].map(({ id }) => id)),
     );
     if (before && [...known.current].some((id) => !before.has(id))) toEnd();
-  }, [turns, view.branches, replies, sending, toEnd]);
+  }, [turns, view.branches, replies, shellRuns, sending, toEnd]);
 
   const drawAfter = (promptId: string | null) => {
     const found = after.get(promptId);
     return (
       found && (
         <>
-          {found.replies.map((reply) => (
-            <CommandReply key={reply.id} reply={reply} />
-          ))}
+          {found.asides.map(({ type, of }) =>
+            type === 'reply' ? <CommandReply key={of.id} reply={of} /> : <ShellRun key={of.id} run={of} />,
+          )}
           {found.compactions.map((compaction) => (
             <Compaction key={compaction.id} compaction={compaction} />
           ))}
@@ -120,11 +122,12 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
 const isTold = ({ type }: AnswerActivity): boolean => type === 'reading' || type === 'extension';
 
 /** Whether there are new messages since the end went out of view. */
-function useNews({ turns, replies }: ThreadView, isAway: boolean): boolean {
+function useNews(view: ThreadView, isAway: boolean): boolean {
   const [hasNews, setNews] = useState(false);
   const seen = useRef<unknown>(undefined);
-  const newest = turns.at(-1)?.answers.at(-1)?.parts ?? turns.at(-1);
-  const said = replies.length > 0 && replies.at(-1)?.afterPromptId === turns.at(-1)?.promptId ? replies.at(-1) : newest;
+  const last = view.turns.at(-1);
+  const newest = last?.answers.at(-1)?.parts ?? last;
+  const said = asidesAfter(view, last?.promptId ?? null).at(-1)?.of ?? newest;
   useEffect(() => {
     const isNew = seen.current !== undefined && seen.current !== said;
     seen.current = said;
@@ -134,19 +137,19 @@ function useNews({ turns, replies }: ThreadView, isAway: boolean): boolean {
 }
 
 interface FollowUps {
-  readonly replies: ThreadView['replies'][number][];
+  readonly asides: Aside[];
   readonly compactions: ThreadView['compactions'][number][];
 }
 
-/** Replies and compactions below each turn, by its prompt. */
-function followUps({ replies, compactions }: ThreadView): ReadonlyMap<string | null, FollowUps> {
+/** What is shown below each turn, by its prompt. */
+function followUps(view: ThreadView): ReadonlyMap<string | null, FollowUps> {
   const after = new Map<string | null, FollowUps>();
   const at = (promptId: string | null) => {
-    const found = after.get(promptId) ?? { replies: [], compactions: [] };
+    const found = after.get(promptId) ?? { asides: [], compactions: [] };
     after.set(promptId, found);
     return found;
   };
-  for (const reply of replies) at(reply.afterPromptId).replies.push(reply);
-  for (const compaction of compactions) at(compaction.promptId).compactions.push(compaction);
+  for (const aside of asidesOf(view)) at(aside.of.afterPromptId).asides.push(aside);
+  for (const compaction of view.compactions) at(compaction.promptId).compactions.push(compaction);
   return after;
 }

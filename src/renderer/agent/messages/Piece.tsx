@@ -9,6 +9,9 @@ export const PieceScope = createContext('');
 /** Scope of a prompt's own text, as its message has the id of the prompt. */
 export const promptScope = (promptId: string): string => `${promptId}/prompt`;
 
+/** Scopes of the parts of a command of the person. */
+export const shellScopes = (runId: string) => ({ command: `${runId}/command`, output: `${runId}/output` });
+
 export interface PieceProps {
   /** The same for the lifetime of the thread. */
   readonly id: string;

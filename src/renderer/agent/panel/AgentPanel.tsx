@@ -131,7 +131,7 @@ function PanelModels({ button }: { readonly button: RefObject<HTMLButtonElement 
 
 function Problem() {
   const problem = useThread((thread) => thread.problem);
-  return problem && <ProblemLine failure={problem} onDismiss={agent.dismissProblem} />;
+  return problem && <ProblemLine problem={problem} onDismiss={agent.dismissProblem} />;
 }
 
 function ThreadAnnouncer() {

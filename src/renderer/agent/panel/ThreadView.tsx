@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { asMessageDraft } from '../../../shared/typed-shell.ts';
 import { Messages } from '../messages/Messages.tsx';
 import { agent, useThread } from '../threads/agent.ts';
 import { isBlank, phaseOf, threadTitle } from '../threads/agent-state.ts';
@@ -18,8 +19,9 @@ export function ThreadView() {
   return (
     <EmptyThread
       onTry={(text) => {
-        agent.setDraft(text);
-        void agent.send(text);
+        const draft = asMessageDraft(text);
+        agent.setDraft(draft);
+        void agent.send(draft);
       }}
     />
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { QueuedMessage } from '../../../shared/contract/thread.ts';
+import { asMessageDraft } from '../../../shared/typed-shell.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { focusComposer } from '../composer/focus.ts';
 import panel from '../panel/AgentPanel.module.css';
@@ -152,7 +153,7 @@ function useRescuedEdits(
       dropEdit(id);
       if (!isUnsaved(edit)) continue;
       const { draft } = agent.thread();
-      agent.setDraft([draft, edit.text].filter(Boolean).join('\n'));
+      agent.setDraft([draft, asMessageDraft(edit.text)].filter(Boolean).join('\n'));
       const text = 'The message was sent before you saved your change. Your text is in the message field.';
       agent.setLocalReply({ title: 'Sent without your change', lines: [{ text }] });
     }

@@ -5,8 +5,10 @@ import type { ContextUse, ProviderSnapshot } from '../../../shared/contract/prov
 import type { AnswerActivity, AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
 import type { ToolRunView } from '../../../shared/contract/tool.ts';
 import { readableText } from '../../../shared/links/mention.ts';
+import { asidesAfter } from '../../../shared/thread/asides.ts';
 import { emptyThread } from '../../../shared/thread/fold-thread.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
+import { runningShell } from '../../../shared/thread/shell-runs.ts';
 
 /** A prompt that main does not have yet. It has left the field, and returns to it when it cannot be sent. */
 export interface OutgoingPrompt {
@@ -22,6 +24,9 @@ export interface OutgoingPrompt {
   readonly isGiven: boolean;
 }
 
+/** A failure; `goOn` does all the same what an extension held back. */
+export type Problem = Failure & { readonly goOn?: { readonly label: string; run(): void } };
+
 /** A person's unsent work in one thread. */
 export interface ThreadWork {
   readonly draft: string;
@@ -33,12 +38,12 @@ export interface ThreadWork {
   readonly imageNote: string | null;
   /** In the order in which they were sent. */
   readonly sending: readonly OutgoingPrompt[];
-  /** The running slash command. Its text returns to the field when it fails. */
+  /** The command that runs, or is about to. Its text returns to the field when it fails. */
   readonly command: { readonly name: string; readonly since: number; readonly text: string } | null;
   /** Id of the prompt whose retry was requested and has not begun. */
   readonly retrying: string | null;
   /** A failure outside an answer, shown above the composer. */
-  readonly problem: Failure | null;
+  readonly problem: Problem | null;
   /** Id of the prompt that the draft is another version of. */
   readonly editing: string | null;
   /** The draft from before the editing, restored afterwards. */
@@ -169,7 +174,11 @@ export function isBusy(state: ThreadSession): boolean {
   const known = busy.get(state);
   if (known !== undefined) return known;
   const found =
-    state.sending.length > 0 || state.command !== null || state.activity !== null || isRunning(phaseOf(state));
+    state.sending.length > 0 ||
+    state.command !== null ||
+    state.activity !== null ||
+    isRunning(phaseOf(state)) ||
+    runningShell(state.view) !== undefined;
   busy.set(state, found);
   return found;
 }
@@ -178,15 +187,16 @@ const busy = new WeakMap<ThreadSession, boolean>();
 /** As long as in the list of threads. */
 const longestBeginning = 80;
 
-/** The title of a thread; until it has one, the beginning of its first prompt. */
-export function threadTitle({ title, turns, replies }: Pick<ThreadView, 'title' | 'turns' | 'replies'>): string {
+/** The title of a thread; until it has one, the beginning of its first prompt or command. */
+export function threadTitle(view: Pick<ThreadView, 'title' | 'turns' | 'replies' | 'shellRuns'>): string {
+  const { title, turns } = view;
   if (title) return title.text;
   const [turn] = turns;
-  const reply = replies.find(({ afterPromptId }) => afterPromptId === null);
-  if (reply) return oneLine(reply.command, longestBeginning);
+  const [first] = asidesAfter(view, null);
+  if (first) return oneLine(first.type === 'reply' ? first.of.command : `!${first.of.command}`, longestBeginning);
   return turn ? oneLine(readableText(turn.text), longestBeginning) || 'Image' : 'New thread';
 }
 
 /** Whether a thread has no messages yet. */
-export const isBlank = ({ turns, replies }: Pick<ThreadView, 'turns' | 'replies'>): boolean =>
-  turns.length === 0 && replies.length === 0;
+export const isBlank = ({ turns, replies, shellRuns }: Pick<ThreadView, 'turns' | 'replies' | 'shellRuns'>): boolean =>
+  turns.length === 0 && replies.length === 0 && shellRuns.length === 0;

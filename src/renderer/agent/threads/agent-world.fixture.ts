@@ -78,7 +78,7 @@ export function world(
     },
     thread: async () => withDraft(emptySnapshot),
     threadDrawn: async () => {},
-    newThread: async () => withDraft({ ...emptySnapshot, id: 'new' }),
+    newThread: async () => ok(withDraft({ ...emptySnapshot, id: 'new' })),
     send: async (threadId, { text, images, replaces }) => {
       const instead = replaces === undefined ? '' : ` instead of ${replaces}`;
       asked.push(`send ${threadId} ${text}${(images ?? []).map(({ data }) => ` [${data}]`).join('')}${instead}`);
@@ -96,6 +96,7 @@ export function world(
       asked.push(`command ${call.join(' ')}`);
       return ok(null);
     },
+    runInShell: async (...call) => note('shell', call),
     decideTool: async (...call) => void asked.push(`decide ${call.join(' ')}`),
     runTemplate: async (...call) => note('template', call),
     compact: async (...call) => note('compact', call),
@@ -125,12 +126,14 @@ export function world(
       newId: () => `sent-${++sent}`,
       readImage,
       queueEditing,
+      mayBeHeldBack: () => false,
       asSent: ({ text, ...more }) => ({ text: text.toUpperCase(), ...more }),
     },
     model ?? undefined,
   );
   return {
     agent,
+    api,
     asked,
     tell,
     entries: (from: number, ...entries: ThreadEntry[]) =>

@@ -40,6 +40,7 @@ export const agent = createAgent(
     readImage,
     queueEditing,
     asSent,
+    mayBeHeldBack: () => useContributions.getState().isAskedBeforeSwitch,
   },
   boot.state.model,
 );

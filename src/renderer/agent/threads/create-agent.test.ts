@@ -188,7 +188,7 @@ describe('a slash command', () => {
     });
     its.agent.setDraft('/shout hi');
     const ran = its.agent.runCommand(shout, 'hi');
-    expect(its.state()).toMatchObject({ draft: '', command: { name: 'shout', text: '/shout hi' } });
+    expect(its.state()).toMatchObject({ draft: '', command: { name: '/shout', text: '/shout hi' } });
     expect(isBusy(its.state())).toBe(true);
     // Main queues it.
     await its.agent.send('beside it');

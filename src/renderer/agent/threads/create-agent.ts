@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { type Failure, ok, toFailure } from '../../../shared/contract/errors.ts';
+import { type Failure, toFailure } from '../../../shared/contract/errors.ts';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { Handlers, Subscribe } from '../../../shared/emitter.ts';
@@ -11,7 +11,7 @@ import { createQueueRequests } from '../queue/queue-requests.ts';
 import { type AgentState, type LocalReply, type ScrollPlace, shownThread, type ThreadSession } from './agent-state.ts';
 import { allTakenBack } from './outgoing-prompts.ts';
 import { createSendPrompts } from './send-prompts.ts';
-import { createThreadFeed } from './thread-feed.ts';
+import { createThreadFeed, type ThreadFeedEffects } from './thread-feed.ts';
 import { createThreadRequests } from './thread-requests.ts';
 import { createThreadSessions } from './thread-sessions.ts';
 
@@ -25,7 +25,7 @@ export type AgentHears =
   | 'workspace'
   | 'command';
 
-export interface AgentEffects {
+export interface AgentEffects extends Pick<ThreadFeedEffects, 'mayBeHeldBack'> {
   readonly api: RendererApi['agent'];
   readonly threads: Pick<RendererApi['threads'], 'open' | 'readAhead'>;
   readonly onEvents: Subscribe<MainEvent>;
@@ -48,7 +48,8 @@ export type Agent = ReturnType<typeof createAgent>;
  * @param model reference of the model that the app remembers
  */
 export function createAgent(effects: AgentEffects, model: string | undefined) {
-  const { api, threads, onEvents, schedule, whenDrawn, newId, readImage, queueEditing, asSent } = effects;
+  const { api, threads, onEvents, schedule, whenDrawn, newId, readImage, queueEditing, asSent, mayBeHeldBack } =
+    effects;
   const store = createStore<AgentState>(() => ({
     sessions: {},
     shown: '',
@@ -68,6 +69,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
     schedule,
     open: threads.open,
     readAhead: threads.readAhead,
+    mayBeHeldBack,
     async current() {
       const isFirst = mayBeFirst;
       mayBeFirst = false;
@@ -107,9 +109,12 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
   }
 
   /** An answer of the previous thread goes on, and its draft is kept. @param words text for the composer */
-  async function newThread(words = ''): Promise<void> {
+  async function newThread(words = '', isForced = false): Promise<void> {
     change({ problem: null });
-    await feed.show(async () => ok(await api.newThread()));
+    await feed.show(
+      () => api.newThread(isForced),
+      () => newThread('', true),
+    );
     // Also if no thread could be created: the words must not be lost.
     if (words !== '') sessions.shown().change(({ draft }) => ({ draft: [draft, words].filter(Boolean).join('\n') }));
   }
@@ -140,7 +145,7 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
     images: createDraftImages(sessions, readImage),
     newThread,
     /** Shows a thread as it was left. @returns whether it could be opened */
-    openThread: feed.open,
+    openThread: (threadId: string) => feed.open(threadId),
     /** Loads a thread that is pointed at in advance. */
     readAhead: feed.readAhead,
     chooseModel: choice.choose,

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { AgentState, OutgoingPrompt } from './agent-state.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf, problemOf } from './failure-of.ts';
 import { allTakenBack, arrived, given, outgoingOf, sentOff, takenBack } from './outgoing-prompts.ts';
 import type { SessionRef, ThreadSessions } from './thread-sessions.ts';
 
@@ -49,7 +49,7 @@ export function createSendPrompts({ store, sessions, api, isLoading, loadThread,
     if (session.threadId === null) session.change(allTakenBack);
   }
 
-  return async function send(text: string): Promise<void> {
+  return async function send(text: string, isForced = false): Promise<void> {
     const session = sessions.shown();
     const { images, reading } = session.get();
     if (text.trim() === '' && images.length === 0 && reading === 0) return;
@@ -59,13 +59,15 @@ export function createSendPrompts({ store, sessions, api, isLoading, loadThread,
     const prompt = await whenReady(session, id);
     if (!prompt) return;
     const more = prompt.images.length > 0 && { images: prompt.images };
-    const version = prompt.replaces !== null && { replaces: prompt.replaces };
+    const version = prompt.replaces !== null && { replaces: prompt.replaces, ...(isForced && { isForced }) };
     session.change((work) => given(work, id));
     const failure = await failureOf(() => api.send(prompt.threadId, { id, text, ...more, ...version }));
     session.change((work) => {
       // Its entry has arrived already.
       if (!outgoingOf(work, id)) return {};
-      return failure ? { ...takenBack(work, id), problem: failure } : arrived(work, id);
+      if (!failure) return arrived(work, id);
+      const goOn = () => send(session.get().draft, true);
+      return { ...takenBack(work, id), problem: problemOf(failure, 'Send anyway', goOn) };
     });
   };
 }

@@ -4,6 +4,7 @@ import type { Draft, ThreadEntry, ThreadPart, ThreadSnapshot } from '../../../sh
 import { appendEntries, foldThread } from '../../../shared/thread/fold-thread.ts';
 import type { ThreadSession } from './agent-state.ts';
 import { createEntryInbox } from './entry-inbox.ts';
+import { problemOf } from './failure-of.ts';
 import { arrivedWith } from './outgoing-prompts.ts';
 import type { ThreadSessions } from './thread-sessions.ts';
 
@@ -17,7 +18,9 @@ export interface ThreadFeedEffects {
   /** The current thread of the workspace. */
   current(): Promise<ThreadSnapshot>;
   /** @param have the part of it that this window has, and need not get again */
-  open(threadId: string, have: ThreadPart | undefined): Promise<Result<ThreadSnapshot>>;
+  open(threadId: string, have: ThreadPart | undefined, isForced?: boolean): Promise<Result<ThreadSnapshot>>;
+  /** Whether an extension may hold back that another thread is shown. */
+  mayBeHeldBack(): boolean;
   /** The same for a thread that is not to be shown yet. */
   readAhead(threadId: string): Promise<Result<ThreadSnapshot>>;
 }
@@ -26,7 +29,8 @@ export interface ThreadFeedEffects {
  * Applies main's events to their threads, shown or not: streaming entries are folded once a frame, and a gap is filled
  * from main's snapshot. Threads that this window does not have are ignored.
  */
-export function createThreadFeed({ sessions, schedule, current, open, readAhead }: ThreadFeedEffects) {
+export function createThreadFeed(effects: ThreadFeedEffects) {
+  const { sessions, schedule, current, open, mayBeHeldBack, readAhead } = effects;
   /** Shows what main says is to be shown. */
   const load = () => show(async () => ok(await current()));
   const inbox = createEntryInbox({
@@ -83,8 +87,12 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
     return session && session.entryCount !== null ? { edition: session.edition, count: session.entryCount } : undefined;
   }
 
-  /** Shows what main gives, unless another thread was asked for meanwhile. @returns whether there was one to show */
-  async function show(ask: () => Promise<Result<ThreadSnapshot>>): Promise<boolean> {
+  /**
+   * Shows what main gives, unless another thread was asked for meanwhile.
+   * @param anyway goes there although an extension held it back
+   * @returns whether there was one to show
+   */
+  async function show(ask: () => Promise<Result<ThreadSnapshot>>, anyway: () => unknown = () => {}): Promise<boolean> {
     const turn = ++asked;
     const before = sessions.shown();
     if (loads++ === 0) newer = [];
@@ -93,7 +101,7 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
       const result = await ask();
       if (turn === asked) {
         if (result.ok) put(result.value);
-        else before.change(() => ({ problem: result.failure }));
+        else before.change(() => ({ problem: problemOf(result.failure, 'Switch anyway', anyway) }));
       }
       return result.ok;
     } catch (thrown) {
@@ -105,19 +113,26 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
     }
   }
 
-  return {
+  const feed = {
     receive(event: ThreadEvent) {
       if (event.type === 'thread-entries') return inbox.add(event);
       if (loads > 0) newer.push(event);
       showStatus(event);
     },
-    /** Shows a thread: at once what this window has of it, then what main has besides. @returns whether it could be opened */
-    async open(threadId: string) {
+    /**
+     * Shows a thread: at once what this window has of it, unless it may be held back; then what main has besides.
+     * @returns whether it could be opened
+     */
+    async open(threadId: string, isForced = false): Promise<boolean> {
       const before = sessions.shown().threadId;
       const kept = partOf(threadId);
-      if (kept) sessions.show(threadId, {}, noDraft);
-      const isOpen = await show(() => open(threadId, kept));
-      if (!isOpen && kept && before !== null && sessions.shown().threadId === threadId) {
+      const isAhead = kept !== undefined && (isForced || !mayBeHeldBack());
+      if (isAhead) sessions.show(threadId, {}, noDraft);
+      const isOpen = await show(
+        () => open(threadId, kept, isForced),
+        () => feed.open(threadId, true),
+      );
+      if (!isOpen && isAhead && before !== null && sessions.shown().threadId === threadId) {
         sessions.show(before, { problem: sessions.of(threadId)?.get().problem ?? null }, noDraft);
       }
       return isOpen;
@@ -139,6 +154,7 @@ export function createThreadFeed({ sessions, schedule, current, open, readAhead 
     load,
     isLoading: () => loads > 0,
   };
+  return feed;
 }
 
 const statusIn = ({ activity, context }: ThreadSnapshot) => ({ activity, context, retrying: null });

@@ -1,11 +1,12 @@
 import type { ContributedSlashCommand } from '../../../shared/contract/command.ts';
-import { type Failure, type Result, toFailure } from '../../../shared/contract/errors.ts';
+import { type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ToolDecision } from '../../../shared/contract/tool.ts';
+import type { ShellDraft } from '../../../shared/typed-shell.ts';
 import { isBusy } from './agent-state.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf, problemOf } from './failure-of.ts';
 import { allTakenBack } from './outgoing-prompts.ts';
 import type { ThreadSessions } from './thread-sessions.ts';
 
@@ -62,25 +63,31 @@ export function createThreadRequests(
 
   /** Any other request to main for the shown thread. A failure is shown there. @returns whether it succeeded */
   async function ask(
-    request: (threadId: string) => Promise<Result<unknown>>,
+    request: (threadId: string, isForced: boolean) => Promise<Result<unknown>>,
     threadId = sessions.shown().threadId,
+    isForced = false,
   ): Promise<boolean> {
     if (threadId === null) return false;
-    const problem: Failure | null = await failureOf(() => request(threadId));
-    if (problem) sessions.of(threadId)?.change(() => ({ problem }));
-    return problem === null;
+    const failure = await failureOf(() => request(threadId, isForced));
+    if (!failure) return true;
+    const problem = problemOf(failure, 'Go on anyway', () => ask(request, threadId, true));
+    sessions.of(threadId)?.change(() => ({ problem }));
+    return false;
   }
 
   return {
     /** Runs a slash command; if that fails, its text is put back into the composer. */
     runCommand: ({ extensionId, id, name }: ContributedSlashCommand, argument: string) =>
-      run(name, (threadId) => api.runSlashCommand(threadId, extensionId, id, argument)),
+      run(`/${name}`, (threadId) => api.runSlashCommand(threadId, extensionId, id, argument)),
     runTemplate: ({ id, name }: PromptTemplate, argument: string) =>
-      run(name, (threadId) => api.runTemplate(threadId, id, argument)),
+      run(`/${name}`, (threadId) => api.runTemplate(threadId, id, argument)),
+    /** Runs a command of the person; as above. */
+    runInShell: ({ command, isTold }: ShellDraft) =>
+      run('the command', (threadId) => api.runInShell(threadId, command, isTold)),
     /** @param name null: none */
     chooseAgent: (name: string | null) => ask((threadId) => api.chooseAgent(threadId, name)),
     /** Makes the model sum up the thread. */
-    compact: (instructions: string) => run('compact', (threadId) => api.compact(threadId, instructions)),
+    compact: (instructions: string) => run('/compact', (threadId) => api.compact(threadId, instructions)),
     stop,
     retry,
     /** Makes an answer's next attempt now, instead of waiting for it. */

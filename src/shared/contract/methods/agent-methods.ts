@@ -45,6 +45,8 @@ const sentPrompt = z.strictObject({
   images: z.exactOptional(promptImagesSchema),
   /** The prompt that this is a version of. */
   replaces: z.exactOptional(promptId),
+  /** No extension is asked before the version is made. */
+  isForced: z.exactOptional(z.boolean()),
 });
 export type SentPrompt = DeepReadonly<z.output<typeof sentPrompt>>;
 
@@ -56,6 +58,8 @@ const annotation = z.strictObject({
 });
 
 const images = z.optional(promptImagesSchema);
+/** Held back by an extension, the person wants it all the same. */
+const isForced = z.optional(z.boolean());
 
 /** A symbol declared in a file of the open folder. */
 export interface DeclaredName {
@@ -79,11 +83,12 @@ export const agentMethods = {
     thread: takes(z.optional(z.boolean())).gives<ThreadSnapshot>(),
     /** The window has drawn the thread it started with, and is responsive. */
     threadDrawn: takes().gives<void>(),
-    /** Creates and shows a thread. An answer of the previous one continues. */
-    newThread: takes().gives<ThreadSnapshot>(),
+    /** Creates and shows a thread. An answer of the previous one continues. (isForced): no extension is asked before. */
+    newThread: takes(isForced).gives<Result<ThreadSnapshot>>(),
     /**
      * Adds the prompt and starts the answer; during an answer it is queued instead, first come, first served. A
-     * version of an earlier prompt is refused during an answer. Idempotent by the prompt's id.
+     * version of an earlier prompt is refused during an answer. Idempotent by the prompt's id. The backslash of a text that
+     * begins with `\!` is left out.
      */
     send: takes(threadId, sentPrompt).gives<Result<null>>(),
     /**
@@ -97,8 +102,8 @@ export const agentMethods = {
     orderQueue: takes(threadId, z.array(promptId).check(z.maxLength(1000))).gives<Result<null>>(),
     /** Ends the running answer and sends this message; the others stay queued. */
     sendQueuedNow: takes(threadId, promptId).gives<Result<null>>(),
-    /** Answers a prompt again: the last one directly, an earlier one as a new version of it. */
-    regenerate: takes(threadId, promptId).gives<Result<null>>(),
+    /** Answers a prompt again: the last one directly, an earlier one as a new version of it. (…, isForced): as for `send` */
+    regenerate: takes(threadId, promptId, isForced).gives<Result<null>>(),
     /** Continues an answer that was cut short, by sending a short prompt that says so. */
     continueAnswer: takes(threadId).gives<Result<null>>(),
     /** Shows another version of a prompt. */
@@ -123,6 +128,11 @@ export const agentMethods = {
     /** Runs a slash command of an extension with its argument; a prompt in the result is sent, a reply is shown. */
     runSlashCommand: takes(threadId, extensionId, itemId, promptText).gives<Result<null>>(),
     /**
+     * Runs a command of the person in the shell of the folder. Resolves when it has begun. (thread, command, isTold):
+     * `isTold`: models are told of it with the next prompt
+     */
+    runInShell: takes(threadId, promptText, z.boolean()).gives<Result<null>>(),
+    /**
      * Answers the question of a waiting tool call. (thread, call, decision, question): `question` of its state; a
      * decision for another question than the present one is ignored.
      */
@@ -133,8 +143,8 @@ export const agentMethods = {
     list: takes().gives<readonly ThreadSummary[]>(),
     /** Threads that contain every word of the query, in messages or title. Newest first, at most 100. */
     search: takes(line).gives<readonly ThreadHit[]>(),
-    /** Makes it the current thread. */
-    open: takes(threadId, z.optional(threadPart)).gives<Result<ThreadSnapshot>>(),
+    /** Makes it the current thread. (…, isForced): as for `newThread` */
+    open: takes(threadId, z.optional(threadPart), isForced).gives<Result<ThreadSnapshot>>(),
     /**
      * Like `open` but without showing it, for a thread that is pointed at: main keeps the last one until one is
      * shown.

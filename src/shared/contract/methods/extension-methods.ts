@@ -20,6 +20,8 @@ export interface Contributions {
   readonly agents: readonly AgentChoice[];
   /** Absolute paths of theme files. */
   readonly themes: readonly string[];
+  /** Whether an extension may hold back that another thread is shown. */
+  readonly isAskedBeforeSwitch: boolean;
 }
 
 /** The calls about extensions, for extensions, and about outside addresses: groups of `RendererApi`. */

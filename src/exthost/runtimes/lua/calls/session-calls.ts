@@ -134,6 +134,10 @@ export function entryOf(item: ThreadItem) {
       const { extensionName, ...reply } = its;
       return { ...reply, ...more, extension: extensionName };
     }
+    case 'command': {
+      const { isTold, exitCode, ...ran } = its;
+      return { ...ran, ...more, is_told: isTold, ...(exitCode !== null && { exit_code: exitCode }) };
+    }
     case 'summary':
       return { ...its, ...more };
   }

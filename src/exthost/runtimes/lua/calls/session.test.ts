@@ -10,13 +10,14 @@ const answer: ThreadItem = {
   calls: [{ id: 't', name: 'count', input: '{}', output: '2', details: '{"n":2}', isError: false }],
 };
 const reply: ThreadItem = { id: 'r', at: 3, text: 'said', type: 'reply', command: '/x', extensionName: 'X' };
+const ran: ThreadItem = { id: 's', at: 3, text: 'out', type: 'command', command: 'ls', isTold: true, exitCode: 2 };
 const thread: MainAnswers = {
   'thread.shown': () => 'shown',
   'thread.info': ({ threadId }) => ({
     ...{ id: threadId, title: 'Greeting', folder: '/work', startedAt: 1, at: 2 },
     ...{ model: null, messages: 2, tokens: 9 },
   }),
-  'thread.items': ({ all, limit }) => (all ? [prompt, answer, reply] : [prompt, answer]).slice(-limit),
+  'thread.items': ({ all, limit }) => (all ? [prompt, answer, ran, reply] : [prompt, answer]).slice(-limit),
   'thread.state': () => ({ isAnswering: true, context: { tokens: 50, limit: 200, source: 'usage' } }),
   'thread.instructions': () => 'Be brief.',
 };
@@ -32,15 +33,18 @@ describe('ctx.session', () => {
       said[#said + 1] = tostring(last.is_cut) .. tostring(last.isCut)
       local entries = ctx.session.entries { limit = 1, before = "z" }
       said[#said + 1] = entries[1].type .. entries[1].extension
+      local ran = ctx.session.entries { limit = 2 }[1]
+      said[#said + 1] = ran.type .. ran.command .. ran.exit_code .. tostring(ran.is_told)
       said[#said + 1] = ctx.session.notes()[1].text .. ctx.session.labels()[1].labels[1]
       return table.concat(said, " ")`;
     const { tool, asked } = await loadScript(toolOf(body), { answers: thread });
     expect(await tool('t')).toBe(
-      'thread Greeting /work nil Greeting user:hi assistant:hello 22falseend-turn truenil replyX minelater',
+      'thread Greeting /work nil Greeting user:hi assistant:hello 22falseend-turn truenil replyX commandls2true minelater',
     );
     expect(asked.filter(([name]) => name === 'thread.items').map(([, params]) => params)).toEqual([
       { threadId: 'thread', limit: 50, all: false },
       { threadId: 'thread', limit: 1, before: 'z', all: true },
+      { threadId: 'thread', limit: 2, all: true },
       { threadId: 'thread', limit: 500, all: false },
       { threadId: 'thread', limit: 500, all: false },
     ]);

@@ -38,8 +38,13 @@ describe('searchThreads', () => {
     put('half', prompt('about ini'));
     put('thought', prompt('hi'), { kind: 'answer-thinking', answerId: 'a', text: 'ini parser' });
     put('reply', { kind: 'command-reply', id: 'r', at: 1, command: '/x', extensionName: 'X', text: 'parser, ini' });
-    expect(await ids('parser ini')).toEqual(['prompt', 'answer', 'title', 'both', 'reply']);
-    expect(await ids('  PARSER   InI ')).toEqual(['prompt', 'answer', 'title', 'both', 'reply']);
+    put(
+      'ran',
+      { kind: 'shell-run', id: 's', at: 1, command: 'grep ini', isTold: true },
+      { kind: 'shell-ended', id: 's', at: 1, end: { type: 'done', exitCode: 0, output: 'parser.ts' } },
+    );
+    expect(await ids('parser ini')).toEqual(['prompt', 'answer', 'title', 'both', 'reply', 'ran']);
+    expect(await ids('  PARSER   InI ')).toEqual(['prompt', 'answer', 'title', 'both', 'reply', 'ran']);
     expect(await ids('')).toEqual([]);
     expect(await ids('parser nowhere')).toEqual([]);
   });

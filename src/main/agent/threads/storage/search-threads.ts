@@ -92,7 +92,7 @@ async function searchThread(
 
 /** Of the entries that are no content: those with words, and those that end a text of an answer. */
 const otherKinds: readonly Exclude<ThreadEntry, ContentEntry>['kind'][] = [
-  ...(['prompt', 'command-reply', 'note'] as const),
+  ...(['prompt', 'command-reply', 'shell-run', 'shell-ended', 'note'] as const),
   ...(['answer-started', 'answer-step', 'answer-retry'] as const),
 ];
 
@@ -122,6 +122,8 @@ class WordSearch {
       this.end();
       if (entry.kind === 'prompt') this.look(entry.text, entry.id);
       else if (entry.kind === 'command-reply') this.look(`${entry.command}\n${entry.text}`, entry.id);
+      else if (entry.kind === 'shell-run') this.look(entry.command, entry.id);
+      else if (entry.kind === 'shell-ended' && 'output' in entry.end) this.look(entry.end.output, entry.id);
       return;
     }
     if (entry.answerId !== this.#answerId) this.end();

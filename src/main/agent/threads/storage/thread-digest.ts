@@ -58,13 +58,16 @@ function beginningOf(entry: ThreadEntry): string | undefined {
   if (entry.kind === 'prompt' || entry.kind === 'queue-added')
     return oneLine(readableText(entry.text), longestBeginning) || 'Image';
   if (entry.kind === 'command-reply') return oneLine(entry.command, longestBeginning);
+  if (entry.kind === 'shell-run') return oneLine(`!${entry.command}`, longestBeginning);
   return undefined;
 }
 
 const readEntry = readerOf(threadEntrySchema);
 
 /** Most lines of a file are these; they hold what a digest has no place for. */
-const passedOver = new RegExp(`^\\{"kind":"(?:answer-(?:${contentKinds.join('|')}|usage|step|round)|tool-output)"`);
+const passedOver = new RegExp(
+  `^\\{"kind":"(?:answer-(?:${contentKinds.join('|')}|usage|step|round)|tool-output|shell-output)"`,
+);
 
 export interface ReadDigest {
   /** Absent: its first line cannot be read. */

@@ -41,6 +41,19 @@ const promptContextSchema: z.ZodMiniType<PromptContext> = z.object({
   problem: z.exactOptional(z.string()),
 });
 
+const shellRunEndSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('done'),
+    exitCode: z.nullable(z.number()),
+    output: z.string(),
+    isTimedOut: z.exactOptional(z.boolean()),
+  }),
+  z.object({ type: z.literal('stopped') }),
+  z.object({ type: z.literal('failed'), reason: z.string() }),
+  z.object({ type: z.literal('blocked'), by: z.string(), reason: z.string() }),
+  z.object({ type: z.literal('handled'), by: z.string(), output: z.string() }),
+]);
+
 const otherEntrySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('prompt'),
@@ -92,6 +105,17 @@ const otherEntrySchema = z.discriminatedUnion('kind', [
     extensionName: z.string(),
     text: z.string(),
   }),
+  z.object({
+    kind: z.literal('shell-run'),
+    id: z.string(),
+    at: z.number(),
+    command: z.string(),
+    isTold: z.boolean(),
+    typed: z.exactOptional(z.string()),
+    changedBy: z.exactOptional(z.array(z.string())),
+  }),
+  z.object({ kind: z.literal('shell-output'), id: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('shell-ended'), id: z.string(), at: z.number(), end: shellRunEndSchema }),
   z.object({ kind: z.literal('title'), at: z.number(), text: z.string(), by: z.enum(['person', 'model']) }),
   z.object({
     kind: z.literal('title-usage'),

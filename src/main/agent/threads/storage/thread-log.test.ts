@@ -43,6 +43,14 @@ test('the details of a call are read as they were written', async () => {
   expect(read).toEqual([entry]);
 });
 
+test('a command of the person is read with its end, without the output that came on the way', async () => {
+  const { 'shell-run': begun, 'shell-output': output, 'shell-ended': ended } = entryOfEachKind;
+  const end = { type: 'done', exitCode: null, output: 'xx', isTimedOut: true } as const;
+  const { entries: read } = await readBack([begun, output, output, { ...ended, end }]);
+  expect(read).toEqual([begun, { ...ended, end }]);
+  expect((await readBack([begun, output, output])).entries).toEqual([begun, { ...output, text: 'xx' }]);
+});
+
 test('steps that an earlier version called rounds are read as steps', async () => {
   const log = createThreadLog(folder, throwing);
   const { id, writer } = log.create('/project');
@@ -94,7 +102,9 @@ test('what a call put out on its way is read in one piece, and not at all once i
 });
 
 test('what a person wrote or decided is in the file at once, what is streamed soon', async () => {
-  const soon = new Set(Object.keys(entryOfEachKind).filter((kind) => /^(answer-(?!ended)|tool-|command-)/.test(kind)));
+  const soon = new Set(
+    Object.keys(entryOfEachKind).filter((kind) => /^(answer-(?!ended)|tool-|command-|shell-output)/.test(kind)),
+  );
   for (const entry of Object.values(entryOfEachKind)) {
     const path = join(folder, `${entry.kind}.jsonl`);
     const writer = createLineWriter(path, { firstLine: {}, flushMs: 3_600_000, onProblem: throwing });

@@ -165,11 +165,17 @@ function lastTurns(entries: readonly ThreadEntry[], most: number): readonly Thre
 
 const isEntry = (value: ThreadEntry | z.output<typeof headerSchema>): value is ThreadEntry => 'kind' in value;
 
-/** Output that a call gave on its way is not shown any more once it is done. */
+/** Output that came on the way is not shown any more once a call or a command is done. */
 function withoutDoneOutput(entries: readonly ThreadEntry[]): ThreadEntry[] {
   const callOf = (entry: { answerId: string; toolUseId: string }) => `${entry.answerId} ${entry.toolUseId}`;
   const done = new Set(
     entries.flatMap((entry) => (entry.kind === 'tool-run' && entry.state.type === 'done' ? [callOf(entry)] : [])),
   );
-  return entries.filter((entry) => entry.kind !== 'tool-output' || !done.has(callOf(entry)));
+  const over = new Set(
+    entries.flatMap((entry) => (entry.kind === 'shell-ended' && entry.end.type === 'done' ? [entry.id] : [])),
+  );
+  return entries.filter((entry) => {
+    if (entry.kind === 'shell-output') return !over.has(entry.id);
+    return entry.kind !== 'tool-output' || !done.has(callOf(entry));
+  });
 }

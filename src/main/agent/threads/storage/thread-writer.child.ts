@@ -3,6 +3,7 @@ import { sizeLimitsOf } from '../../../../shared/contract/size-limits.ts';
 import { usualDeadlines } from '../../../deadlines.ts';
 import { helloWorld, memoryExtension, nothingKept } from '../../../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
+import { createPersonShell } from '../../../tools/commands/person-shell.ts';
 import { createAgentService } from '../../agent-service.ts';
 import { asPrompt } from '../../as-prompt.fixture.ts';
 import { noThreadEvents } from '../../events/thread-events.ts';
@@ -50,6 +51,7 @@ const agent = createAgentService({
     forget() {},
   },
   findAgent: async () => null,
+  shell: createPersonShell({ isTrusted: async () => false, environment: {}, home: directory }),
   rules: async () => [],
   events: noThreadEvents,
   skills: async () => [],
@@ -73,7 +75,9 @@ await agent.threads.list();
 process.send?.('writing');
 if (task === 'stream') must(await agent.send((await agent.thread()).id, asPrompt('for ever')));
 for (let n = 0; task === ''; n += 1) {
-  const { id } = await agent.newThread();
+  const shown = await agent.newThread();
+  if (!shown.ok) throw new Error('It was refused.');
+  const { id } = shown.value;
   must(await agent.send(id, asPrompt(`prompt ${n}`)));
   must(await agent.threads.rename(id, `Title ${n}`));
   while ((await agent.threads.list()).some((thread) => thread.state === 'answering')) {

@@ -1,4 +1,5 @@
 import { isContent } from '../../../../shared/content/content-kinds.ts';
+import type { ShellRunView } from '../../../../shared/contract/shell-run.ts';
 import type {
   AnswerView,
   CommandReplyView,
@@ -6,9 +7,11 @@ import type {
   ThreadView,
   TurnView,
 } from '../../../../shared/contract/thread.ts';
+import { asidesAfter } from '../../../../shared/thread/asides.ts';
+import { shellOutput } from '../../../../shared/thread/shell-runs.ts';
 import { blockBorder } from '../../markdown/shown-text.ts';
 import { layoutOf } from '../content-layout.ts';
-import { promptScope } from '../Piece.tsx';
+import { promptScope, shellScopes } from '../Piece.tsx';
 import { type FindScope, markdownScopes, plainScopes } from './text-scopes.ts';
 
 /** All searchable texts of a thread, in the order in which they are shown. */
@@ -21,9 +24,12 @@ export function* findScopes(view: ThreadView): Generator<FindScope> {
 }
 
 /** Cached by view: a view stays the same object while nothing in it changes. */
-const known = new WeakMap<TurnView | CommandReplyView | CompactionView, readonly FindScope[]>();
+const known = new WeakMap<TurnView | CommandReplyView | ShellRunView | CompactionView, readonly FindScope[]>();
 
-function once<T extends TurnView | CommandReplyView | CompactionView>(of: T, make: (of: T) => Iterable<FindScope>) {
+function once<T extends TurnView | CommandReplyView | ShellRunView | CompactionView>(
+  of: T,
+  make: (of: T) => Iterable<FindScope>,
+) {
   const scopes = known.get(of) ?? [...make(of)];
   known.set(of, scopes);
   return scopes;
@@ -53,15 +59,21 @@ function* scopesOfAnswer({ id, parts }: AnswerView, message: string, folds: read
   }
 }
 
-function* afterPrompt({ replies, compactions }: ThreadView, promptId: string | null): Generator<FindScope> {
-  for (const reply of replies) {
-    if (reply.afterPromptId === promptId)
-      yield* once(reply, ({ id, text }) => markdownScopes({ scope: id, message: id, folds: [] }, text));
+function* afterPrompt(view: ThreadView, promptId: string | null): Generator<FindScope> {
+  for (const { type, of } of asidesAfter(view, promptId)) {
+    if (type === 'shell-run') yield* once(of, scopesOfRun);
+    else yield* once(of, ({ id, text }) => markdownScopes({ scope: id, message: id, folds: [] }, text));
   }
-  for (const compaction of compactions) {
+  for (const compaction of view.compactions) {
     if (compaction.promptId === promptId)
       yield* once(compaction, ({ id, text }) => markdownScopes({ scope: id, message: id, folds: [id] }, text));
   }
+}
+
+function* scopesOfRun(run: ShellRunView): Generator<FindScope> {
+  const scopes = shellScopes(run.id);
+  yield { id: scopes.command, message: run.id, folds: [], text: () => run.command };
+  yield { id: scopes.output, message: run.id, folds: [], text: () => shellOutput(run) };
 }
 
 function* annotations(on: string, message: string, view: ThreadView): Generator<FindScope> {

@@ -148,3 +148,11 @@ test('a search that is not wanted any more gives up', async () => {
   const found = await searchThread(foldThread(entries), 'wórd', new WeakMap(), () => ++asked < 3);
   expect(found).toBeNull();
 });
+
+test('what a person ran is found in its command and in its output', async () => {
+  const entries: ThreadEntry[] = [
+    { kind: 'shell-run', id: 's', at: 1, command: 'grep words', isTold: true },
+    { kind: 'shell-ended', id: 's', at: 2, end: { type: 'done', exitCode: 0, output: 'two words, and words' } },
+  ];
+  expect(await search(entries, 'words')).toEqual(['s/command 0', 's/output 0', 's/output 1']);
+});

@@ -1,0 +1,23 @@
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import { plainLine } from '../../../shared/contract/plain-line.ts';
+import type { AnsweredEvent } from './thread-events.ts';
+
+type MayGoOn = 'session_before_switch' | 'session_before_fork';
+
+/**
+ * Whether something goes on that extensions were asked about.
+ * @param deed what the one that blocks it does, as in "keeps you in this thread"
+ */
+export async function notHeldBack(asked: Promise<AnsweredEvent<MayGoOn>>, deed: string): Promise<Result<null>> {
+  try {
+    const { outcome, by } = await asked;
+    if (outcome.block === undefined) return ok(null);
+    return fail('held-back', `${stopperIn(by)} ${deed}: ${plainLine(outcome.block)}`);
+  } catch {
+    // It asks no more when the signal aborts.
+    return fail('cancelled', 'It was stopped. Your text is kept.');
+  }
+}
+
+/** The extension that stopped an event. */
+export const stopperIn = (by: readonly string[]): string => plainLine(by.at(-1) ?? '') || 'An extension';

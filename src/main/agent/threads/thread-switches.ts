@@ -1,0 +1,40 @@
+import { ok, type Result } from '../../../shared/contract/errors.ts';
+import { notHeldBack } from '../events/held-back.ts';
+import type { ThreadEvents } from '../events/thread-events.ts';
+import type { OpenThread } from './open-thread.ts';
+import { isUnused, type ThreadCache } from './thread-cache.ts';
+
+export interface ThreadSwitchesDeps {
+  readonly cache: Pick<ThreadCache, 'shown'>;
+  readonly events: ThreadEvents;
+}
+
+/** What extensions hear of which thread the panel shows, and have a say in. */
+export function createThreadSwitches({ cache, events }: ThreadSwitchesDeps) {
+  let asking = new AbortController();
+  /** The thread that they were told of last. */
+  let told: string | null = null;
+
+  return {
+    /** Whether the person may go to another thread. A later wish ends this one. @param threadId null: a new one */
+    async mayShow(threadId: string | null): Promise<Result<null>> {
+      asking.abort();
+      asking = new AbortController();
+      const { signal } = asking;
+      if (!events.isHeard('session_before_switch')) return ok(null);
+      const shown = await cache.shown();
+      const isThere = threadId === null ? isUnused(shown) : threadId === shown.id;
+      if (isThere) return ok(null);
+      const asked = events.ask('session_before_switch', shown.id, { threadId }, signal);
+      return notHeldBack(asked, 'keeps you in this thread');
+    },
+    /** The panel shows this one. */
+    shown(thread: OpenThread) {
+      if (thread.id === told) return;
+      const reason = told === null ? 'start' : isUnused(thread) ? 'new' : 'resume';
+      told = thread.id;
+      events.tell('session_start', thread.id, { reason });
+    },
+    close: () => asking.abort(),
+  };
+}
