@@ -49,7 +49,7 @@ export interface AgentServiceDeps
     Pick<WorkspaceThreadsDeps, 'pickSaveFile' | 'showFile'>,
     Pick<ShellCommandsDeps, 'shell'> {
   readonly registry: ProviderRegistry;
-  readonly toolHost: Pick<ToolHost, 'decide' | 'isAsking' | 'forget'> & Pick<PromptAnswersDeps, 'callsOf'>;
+  readonly toolHost: Pick<ToolHost, 'decide' | 'isAsking' | 'forget' | 'runOwn'> & Pick<PromptAnswersDeps, 'callsOf'>;
   readonly resolveMentions: MentionResolver;
   readonly threads: ThreadLog;
   publish(event: MainEvent): void;
@@ -158,7 +158,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const queue = createThreadQueue({ prompts, claim, answer: answers.answer, showNotice: deps.showNotice });
   const versions = createThreadVersions({ prompts, answer, onShown: (thread) => void meter.measure(thread) });
   const switches = createThreadSwitches({ cache, events });
-  const shellCommand = createShellCommands(deps);
+  const shellCommand = createShellCommands({ ...deps, runOwn: toolHost.runOwn });
   let choosing = new AbortController();
   let isClosed = false;
   void deleted.purge();

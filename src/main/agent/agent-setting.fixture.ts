@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { fail, ok, toFailure } from '../../shared/contract/errors.ts';
 import type { Notice } from '../../shared/contract/extensions/host-state.ts';
 import type { ContextUse, ModelCapabilities } from '../../shared/contract/provider.ts';
+import type { EffectDecision } from '../../shared/contract/question.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { type SetSizeLimits, sizeLimitsOf } from '../../shared/contract/size-limits.ts';
 import type {
@@ -73,6 +74,9 @@ export interface AgentSetting {
   sizeLimits: SetSizeLimits;
   /** Contexts to which the mentions of a prompt resolve. */
   mentioned: PromptContext[];
+  /** Kinds of questions that dialogs asked, and what the person answers. */
+  asked: string[];
+  dialogAnswer: EffectDecision | null;
   /** Extensions that hear what goes on. */
   threadEvents: ThreadEvents;
   /** Instructions of the person and the project for every model. */
@@ -110,6 +114,8 @@ const atFirst = (): Omit<AgentSetting, 'folder' | 'start'> => ({
   sizeLimits: {},
   maxRead: undefined,
   mentioned: [],
+  asked: [],
+  dialogAnswer: null,
   threadEvents: noThreadEvents,
   rules: [],
   skills: [],
@@ -181,7 +187,15 @@ export function agentSetting(): AgentSetting {
           home: set.folder,
         }),
         ...set.offers,
-        toolHost: toolHostOf({ runTool: (tool, input, _callId, signal) => set.offers.runTool(tool, input, signal) }),
+        toolHost: toolHostOf({
+          root: () => set.workspace,
+          async askInDialog(_asker, { type }, _signal, settle) {
+            set.asked.push(type);
+            if (set.dialogAnswer !== null) await settle?.(set.dialogAnswer);
+            return set.dialogAnswer;
+          },
+          runTool: (tool, input, _callId, signal) => set.offers.runTool(tool, input, signal),
+        }),
       });
       opened.push(agent);
       return agent;

@@ -34,8 +34,13 @@ export function createOwnCommands(deps: OwnCommandsDeps) {
   const { questions, rules, isTrusted, during } = deps;
   const turns = createKeyedLimit(atOnce, maxWaiting);
 
-  /** @throws {FailureError} `tool-denied` when the person or a rule does not allow it */
-  return async (caller: Manifest, command: RequestedCommand, signal: AbortSignal): Promise<ExecResult> => {
+  /** @param output told what it says, while it runs @throws {FailureError} `tool-denied` when the person or a rule does not allow it */
+  return async (
+    caller: Manifest,
+    command: RequestedCommand,
+    signal: AbortSignal,
+    output: (text: string) => void = () => {},
+  ): Promise<ExecResult> => {
     const asker = askerOf(caller);
     if (!caller.capabilities?.exec) {
       throw askerRefusal(asker, 'runs a command without [capabilities] exec = true in its manifest.');
@@ -51,7 +56,7 @@ export function createOwnCommands(deps: OwnCommandsDeps) {
         rules,
         isTrusted,
       },
-      told: { state: showState, output: () => {} },
+      told: { state: showState, output },
       isForThread: () => false,
       allowForThread: () => {},
     });

@@ -184,6 +184,8 @@ export function createToolHost(deps: ToolHostDeps) {
     /** Deletes the permissions of a deleted thread. */
     forget: (threadId: string) => void allowed.delete(threadId),
     services,
+    /** Runs a command as an extension's own; see `createOwnCommands`. */
+    runOwn: (...own: Parameters<typeof runOwn>) => untilDone(runOwn(...own)),
     /** Ends what an extension does that stopped or was disabled. */
     gone(extensionId: string, reason: string) {
       for (const { run, end } of started) {

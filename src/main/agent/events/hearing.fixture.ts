@@ -29,7 +29,7 @@ export function eventsOf(extensions: readonly Hearing[], allowed: readonly Acces
   const events = createThreadEvents({
     manifests: () =>
       extensions.map(({ id, names }) =>
-        manifestOf(id, { events: Object.fromEntries(names.map((name) => [name, {}])) }),
+        manifestOf(id, { capabilities: { exec: true }, events: Object.fromEntries(names.map((name) => [name, {}])) }),
       ),
     require: (id) => ({
       async call(_method, params, { signal = new AbortController().signal, onSent } = {}) {

@@ -49,6 +49,8 @@ export interface AnsweredEvent<N extends AskedEvent> {
   readonly outcome: EventOutcomes[N];
   /** The names of the extensions that changed something or stopped it, in order; the last one is the one that stopped it. */
   readonly by: readonly string[];
+  /** That one. */
+  readonly last: Manifest | null;
 }
 
 export interface ThreadEventsDeps {
@@ -69,7 +71,7 @@ export interface ThreadEventsDeps {
 export const noThreadEvents: ThreadEvents = {
   isHeard: () => false,
   tell: () => {},
-  ask: async (_name, _threadId, event) => ({ event, outcome: {}, by: [] }),
+  ask: async (_name, _threadId, event) => ({ event, outcome: {}, by: [], last: null }),
 };
 
 /** In ms: for so long nobody is told that a thread waits for an extension. */
@@ -144,7 +146,7 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
     async ask(name, threadId, given, signal, asking = () => {}) {
       let event = given;
       let outcome: EventOutcomes[typeof name] = {};
-      const names: string[] = [];
+      const heard: Manifest[] = [];
       for (const by of hearing(name)) {
         const timer = setTimeout(() => asking(by.name), momentMs);
         try {
@@ -152,7 +154,7 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
           const asked = { id: name, threadId, event } as ExtensionMethods['event.ask']['params'];
           const said: EventOutcomes[typeof name] | null = await outcomeOf(by, asked, signal);
           if (!said || Object.keys(said).length === 0) continue;
-          names.push(by.name);
+          heard.push(by);
           outcome = { ...outcome, ...said };
           event = applyOutcome(event, said);
           if (stopOf(said)) break;
@@ -162,7 +164,7 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
         }
       }
       signal.throwIfAborted();
-      return { event, outcome, by: names };
+      return { event, outcome, by: heard.map(({ name: its }) => its), last: heard.at(-1) ?? null };
     },
   };
 }

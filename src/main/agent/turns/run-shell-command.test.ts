@@ -136,13 +136,20 @@ test('a message may begin with “!” behind a backslash, which is not sent', a
 });
 
 describe('an extension', () => {
-  test('changes a command before it runs, which is kept', async () => {
+  test('changes a command before it runs, which is kept, and the person is asked about what became of it', async () => {
     guard.saying = { user_bash: ({ command }) => ({ command: `${command} two` }) };
     const agent = set.start();
+    expect((await run(agent, 'touch late;')).end).toEqual({
+      type: 'failed',
+      reason: 'You did not allow Extension guard to run this command.',
+    });
+    expect(existsSync(join(set.folder, 'late'))).toBe(false);
+    set.dialogAnswer = 'allow-once';
     expect(await run(agent, 'echo one')).toMatchObject({
       ...{ command: 'echo one two', typed: 'echo one', changedBy: ['Extension guard'] },
       end: { output: 'one two\n' },
     });
+    expect(set.asked).toEqual(['effect', 'effect']);
   });
 
   test('stops one with a reason, or does it instead; a model is told of the latter', async () => {

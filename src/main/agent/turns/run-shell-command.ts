@@ -6,6 +6,7 @@ import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
 import { createCallOutput } from '../../tools/call-output.ts';
 import { createKeptOutput } from '../../tools/commands/kept-output.ts';
 import type { PersonShell } from '../../tools/commands/person-shell.ts';
+import type { ToolHost } from '../../tools/tool-host.ts';
 import { stopperIn } from '../events/held-back.ts';
 import type { ThreadEvents } from '../events/thread-events.ts';
 import { askIn } from '../events/turn-events.ts';
@@ -17,6 +18,8 @@ import { AnswerAbort } from './turn-loop.ts';
 export interface ShellCommandsDeps {
   readonly shell: PersonShell;
   readonly events: ThreadEvents;
+  /** Runs a command as an extension's own: the person is asked about that, unless a rule allows it. */
+  runOwn: ToolHost['runOwn'];
   sizeLimits(): Pick<SizeLimits, 'thread'>;
 }
 
@@ -27,7 +30,7 @@ export interface ShellCommand {
 }
 
 /** Runs commands of the person in the shell, once extensions had their say. What comes of one is in the thread. */
-export function createShellCommands({ shell, events, sizeLimits }: ShellCommandsDeps) {
+export function createShellCommands({ shell, runOwn, events, sizeLimits }: ShellCommandsDeps) {
   return (thread: OpenThread, typed: ShellCommand): Begin =>
     async ({ controller: { signal } }) => {
       const folder = folderOf(thread);
@@ -36,7 +39,7 @@ export function createShellCommands({ shell, events, sizeLimits }: ShellCommands
       if (refusal) return { ok: false, failure: refusal };
       const asked = await askIn(events, thread)('user_bash', typed, signal).catch(() => null);
       if (!asked || signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
-      const { outcome, by } = asked;
+      const { outcome, by, last } = asked;
       const { command, isTold } = asked.event;
       const id = randomUUID();
       const change = command !== typed.command && { typed: typed.command, changedBy: by.map(plainLine) };
@@ -53,7 +56,12 @@ export function createShellCommands({ shell, events, sizeLimits }: ShellCommands
         return ok(null);
       }
       const output = createCallOutput((text) => thread.append([{ kind: 'shell-output', id, text }]));
-      const answer = shell.run({ line: command, folder, signal, onOutput: output.add }).then(
+      // What the person typed is theirs; what became of it is not.
+      const running =
+        change && last
+          ? runOwn(last, { command }, signal, output.add)
+          : shell.run({ line: command, folder, signal, onOutput: output.add });
+      const answer = running.then(
         ({ exitCode, output: all, isTimedOut }) => {
           output.end();
           end({ type: 'done', exitCode, output: all, ...(isTimedOut && { isTimedOut }) });

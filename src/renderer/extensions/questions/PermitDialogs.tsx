@@ -69,7 +69,7 @@ const words: Readonly<Record<Access, string>> = {
   'change-threads':
     'It wants to name threads anew, to write notes beside messages, to add or remove labels, or to stop an answer. It can then read threads, too.',
   'steer-models':
-    'It wants to see what you write, what models are sent, which tools they call and what those answer, and may change it or stop it. You are still asked about effects as before, but not about what it makes of a command that you type after “!”. It can then read threads, too.',
+    'It wants to see what you write, what models are sent, which tools they call and what those answer, and may change it or stop it. You are still asked about effects as before. It can then read threads, too.',
   'ask-models':
     'It wants to send texts of its own to the models that you have set up. Their services may charge you for it.',
 };

@@ -47,6 +47,7 @@ const agent = createAgentService({
   toolHost: {
     callsOf: () => ({ run: () => Promise.reject(new Error('no tool')) }),
     async decide() {},
+    runOwn: () => Promise.reject(new Error('no command')),
     isAsking: () => false,
     forget() {},
   },
