@@ -330,7 +330,10 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     runInShell: (threadId, command, isTold) =>
       inThread(threadId, (thread) => claim(thread, shellCommand(thread, { command, isTold }))),
     decideTool: async (...answer) => toolHost.decide(...answer),
-    extensionActivated: answers.extensionActivated,
+    extensionActivated(extensionId) {
+      answers.extensionActivated(extensionId);
+      switches.activated(extensionId);
+    },
     async close() {
       isClosed = true;
       choosing.abort();

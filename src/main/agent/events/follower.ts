@@ -5,6 +5,8 @@ export type Told = ExtensionMethods['event.tell']['params'];
 /** An extension that follows threads: it is told one event at a time, in order. */
 export interface Follower {
   tell(told: Told): void;
+  /** Whether such an event waits, or is being told. */
+  has(id: Told['id']): boolean;
 }
 
 export interface FollowerDeps {
@@ -21,6 +23,7 @@ const pauseMs = 100;
 export function createFollower({ deliver, failed }: FollowerDeps): Follower {
   const waiting: Told[] = [];
   let isTelling = false;
+  let present: Told['id'] | null = null;
   let leftOut = 0;
   let updatedAt = Number.NEGATIVE_INFINITY;
   /** Ends the pause before an update: something else has happened. */
@@ -32,10 +35,12 @@ export function createFollower({ deliver, failed }: FollowerDeps): Follower {
       if (isUpdate(next)) await pause();
       const told = waiting.shift();
       if (!told) break;
+      present = told.id;
       if (isUpdate(told)) updatedAt = performance.now();
       await deliver(told).catch((thrown) => failed(`It was not told of “${told.id}”: ${thrown?.message ?? thrown}`));
     }
     isTelling = false;
+    present = null;
     leftOut = 0;
   }
 
@@ -53,6 +58,7 @@ export function createFollower({ deliver, failed }: FollowerDeps): Follower {
   }
 
   return {
+    has: (id) => present === id || waiting.some((told) => told.id === id),
     tell(told) {
       const last = waiting.at(-1);
       const joined = last && join(last, told);

@@ -28,6 +28,8 @@ export interface ThreadEvents {
   isHeard(name: EventName): boolean;
   /** Tells those that follow it. Nothing waits for them. */
   tell<N extends FollowedEvent>(name: N, threadId: string, event: FollowedEvents[N]): void;
+  /** A new instance of an extension is active: it is told which thread the panel shows, unless it is being told. */
+  activated(extensionId: string, threadId: string | null): void;
   /**
    * Asks those that have a say in it, one after another. One that fails is told to the person and passed over.
    * Rejects only when the signal aborts.
@@ -71,6 +73,7 @@ export interface ThreadEventsDeps {
 export const noThreadEvents: ThreadEvents = {
   isHeard: () => false,
   tell: () => {},
+  activated: () => {},
   ask: async (_name, _threadId, event) => ({ event, outcome: {}, by: [], last: null }),
 };
 
@@ -142,6 +145,11 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
     isHeard: (name) => hearing(name).length > 0,
     tell(id, threadId, event) {
       for (const by of hearing(id)) followerOf(by).tell({ id, threadId, event } as Parameters<Follower['tell']>[0]);
+    },
+    activated(extensionId, threadId) {
+      const by = hearing('session_start').find(({ id }) => id === extensionId);
+      if (!by || threadId === null || followerOf(by).has('session_start')) return;
+      followerOf(by).tell({ id: 'session_start', threadId, event: { reason: 'start' } });
     },
     async ask(name, threadId, given, signal, asking = () => {}) {
       let event = given;

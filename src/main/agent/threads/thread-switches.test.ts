@@ -121,6 +121,19 @@ describe('extensions hear', () => {
     expect(one).toBe(first);
   });
 
+  test('which thread is shown when they begin anew, and not twice when that is why they begin', async () => {
+    guard.follows = ['session_start'];
+    const agent = set.start();
+    const { id: threadId } = await agent.thread(true);
+    agent.extensionActivated('guard');
+    const start = { id: 'session_start', threadId, event: { reason: 'start' } };
+    await vi.waitFor(() => expect(guard.told).toEqual([start]));
+    agent.extensionActivated('guard');
+    await vi.waitFor(() => expect(guard.told).toEqual([start, start]));
+    agent.extensionActivated('other');
+    expect(guard.told).toHaveLength(2);
+  });
+
   test('that another model is chosen', async () => {
     guard.follows = ['model_select'];
     const agent = set.start({ models: () => [model('live', { isDefault: true }), model('next')] });

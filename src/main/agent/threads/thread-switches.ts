@@ -35,6 +35,8 @@ export function createThreadSwitches({ cache, events }: ThreadSwitchesDeps) {
       told = thread.id;
       events.tell('session_start', thread.id, { reason });
     },
+    /** An extension is active anew. */
+    activated: (extensionId: string) => events.activated(extensionId, told),
     close: () => asking.abort(),
   };
 }
