@@ -55,7 +55,18 @@ export interface ExtensionContext {
   /** What goes on in threads: followed, or asked about before it happens. */
   readonly events: ExtensionEvents;
   /** Threads of the agent panel; the person is asked before the first one is read, or changed. */
-  readonly threads: ExtensionThreads;
+  readonly threads: ExtensionThreads & {
+    /**
+     * Lets a model do a task in a thread of its own, which the person sees. It has the rights of any thread: the person is
+     * asked for what its tools do. It ends with the extension, and when the answer that goes on in its parent is stopped;
+     * what was said is kept. A tool uses `call.spawn`. The person is asked before the first time.
+     * @param options.parent the thread that it is a part of: it has the folder and no more than the tools of that one,
+     * and what it costs counts there
+     * @throws with the code `access-denied`, or when it cannot begin: 4 tasks of an extension run at a time, others wait;
+     * 200 begin in an hour; a task of a task of a task begins none
+     */
+    spawn(options: TaskOptions & { readonly parent?: ExtensionThread }): Promise<TaskOutcome>;
+  };
   /**
    * Runs a command in the open folder; needs `[capabilities] exec = true`. A tool uses its `call`. The app judges it by
    * the person's rules, and asks in a dialog if they say so. Rejects with the code `tool-denied` if it was not allowed.
@@ -214,6 +225,8 @@ export interface ToolCall {
    * secrets is asked for.
    */
   readSkill(name: string, file?: string): Promise<SkillText>;
+  /** As `context.threads.spawn`, with the call's thread as parent. The task ends with the call, which shows it. */
+  spawn(options: TaskOptions): Promise<TaskOutcome>;
   /** Shows progress beside the call while it runs. */
   report(text: string): void;
 }
@@ -351,6 +364,31 @@ export interface ExtensionEvents {
 export interface ExtensionThreads {
   /** The thread that the panel shows. Calls of tools and slash commands are given their own. */
   shown(): Promise<ExtensionThread>;
+}
+
+export type TaskOptions = ThreadTask & {
+  /** Stops the task; the promise then rejects. */
+  readonly signal?: AbortSignal;
+  /** Follows what goes on in it, as `context.events.on` does, without a declaration: in order, each waits for the one before. */
+  readonly on?: { readonly [N in TaskEvent]?: (event: FollowedEvents[N], at: EventPlace) => unknown };
+};
+
+/** How a task ended. */
+export interface TaskOutcome {
+  /** It stays in the person's list. */
+  readonly thread: ExtensionThread;
+  /** `stopped`: by the person, or with its parent. */
+  readonly status: 'completed' | 'failed' | 'stopped';
+  /** What the model said last: after the last results of tools. At most 1,000,000 characters. */
+  readonly text: string;
+  /** Why it failed, in a sentence. */
+  readonly problem?: string;
+  /** The `ref` of the model that answered. */
+  readonly model: string;
+  /** Of an answer that ended by itself. */
+  readonly stopReason?: StopReason;
+  /** Of all requests. */
+  readonly usage: TokenUsage;
 }
 
 /** A line for the system's shell, or a program and its arguments, which the shell is given in quotes. */
@@ -790,6 +828,37 @@ export interface EventOutcomes {
   session_before_fork: { readonly block?: string };
 }
 
+/** What a model is to do in a thread of its own. */
+export type ThreadTask = {
+  task: string;
+  /** The name of an agent, which gives the model, the tools and the instructions that are not given here. */
+  agent?: string | undefined;
+
+  /** A `ref`, or `fast`. The default is the model of the parent, else the chosen one. */
+  model?: string | undefined;
+
+  /** Names or ids of tools, of those that the parent may use; the default is all of them. */
+  tools?: string[] | undefined;
+
+  /** Told to the model after the person's rules. */
+  instructions?: string | undefined;
+};
+
+/** Events of a task's thread. */
+export type TaskEvent = Exclude<FollowedEvent, 'session_start' | 'model_select'>;
+
+export type StopReason = 'end-turn' | 'max-tokens' | 'tool-use' | 'refusal';
+
+/** The counts do not overlap: the whole input is `inputTokens` plus the tokens read from and written to the cache. */
+export type TokenUsage = {
+  inputTokens: number;
+  outputTokens: number;
+  cacheCreationInputTokens?: number | undefined;
+  cacheReadInputTokens?: number | undefined;
+  /** Estimated from the length of the texts, as nobody counted. */
+  isEstimated?: boolean | undefined;
+};
+
 export interface HttpRequest {
   /** Default: POST with a body, else GET. */
   method?: string;
@@ -865,18 +934,6 @@ export type ModelCapabilities = {
   supportsToolChoiceNone: boolean;
   supportsThinking: boolean;
   toolInputFormat: 'json-schema' | 'json-schema-subset' | 'simplified';
-};
-
-export type StopReason = 'end-turn' | 'max-tokens' | 'tool-use' | 'refusal';
-
-/** The counts do not overlap: the whole input is `inputTokens` plus the tokens read from and written to the cache. */
-export type TokenUsage = {
-  inputTokens: number;
-  outputTokens: number;
-  cacheCreationInputTokens?: number | undefined;
-  cacheReadInputTokens?: number | undefined;
-  /** Estimated from the length of the texts, as nobody counted. */
-  isEstimated?: boolean | undefined;
 };
 
 /** A row of a `list`: `id`, `name` and the manifest's `fields`. */

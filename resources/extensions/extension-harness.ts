@@ -3,7 +3,8 @@ import { parse } from 'smol-toml';
 import { pollCompletion } from '../../src/exthost/api/completion/polled-completion.ts';
 import { createHeldKey } from '../../src/exthost/api/held-key.ts';
 import { connectContext, type MainAnswers } from '../../src/exthost/test-support/connect-context.ts';
-import { createExtensionFetch, fetchStreams } from '../../src/main/extensions/api/extension-fetch.ts';
+import { checkedStreams } from '../../src/main/extensions/api/checked-streams.ts';
+import { createExtensionFetch } from '../../src/main/extensions/api/extension-fetch.ts';
 import type {
   ExtensionContext,
   ExtensionModule,
@@ -93,7 +94,7 @@ export async function activated(
   const connected = connectContext(
     {},
     declaredBy({ commands: {}, language_model_providers: {}, slash_commands: {}, tools: {}, events: {}, ...manifest }),
-    fetchStreams(manifest as Manifest, fetchFor),
+    checkedStreams(manifest as Manifest, { 'network.fetch': fetchFor }),
   ).context;
   const context: ExtensionContext = {
     ...connected,

@@ -1,6 +1,6 @@
-import type { MainStreams } from '../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionMethods, ExtensionOpen, ExtensionStreams } from '../shared/contract/extensions/exthost-api.ts';
 import type { MainMethods } from '../shared/contract/extensions/main-methods.ts';
+import type { MainStreams } from '../shared/contract/extensions/main-streams.ts';
 import type { Registering } from '../shared/contract/extensions/manifest.ts';
 import { LinkedController } from '../shared/linked-controller.ts';
 import { trustedMethods, trustedStreams } from '../shared/rpc/handlers.ts';

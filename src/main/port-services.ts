@@ -6,9 +6,11 @@ import type { SignIns } from './credentials/sign-in/sign-ins.ts';
 import { createDocumentMirror } from './documents/mirror/document-mirror.ts';
 import { createAccessGate } from './extensions/api/access/access-gate.ts';
 import { createModelApi } from './extensions/api/access/model-api.ts';
+import { createTaskApi } from './extensions/api/access/task-api.ts';
 import { createThreadApi } from './extensions/api/access/thread-api.ts';
 import { createApiServices } from './extensions/api/api-services.ts';
-import { createExtensionFetch, fetchStreams } from './extensions/api/extension-fetch.ts';
+import { checkedStreams } from './extensions/api/checked-streams.ts';
+import { createExtensionFetch } from './extensions/api/extension-fetch.ts';
 import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { createExtensionMessages } from './extensions/api/extension-messages.ts';
 import { createExtensionTexts } from './extensions/api/extension-texts.ts';
@@ -41,7 +43,7 @@ export interface PortServicesDeps
     Pick<CatalogServices, 'extensionSettings' | 'storage' | 'catalog'> {
   readonly credentials: Pick<CredentialService, 'calls'>;
   readonly signIns: Pick<SignIns, 'calls'>;
-  readonly tools: Pick<ToolHost, 'services'>;
+  readonly tools: Pick<ToolHost, 'services' | 'callOf'>;
   readonly questions: QuestionBoard;
   readonly log: ExtensionLog;
   /** Made later, as they need the extensions. */
@@ -86,6 +88,7 @@ export function createPortServices(deps: PortServicesDeps) {
   const fetchFor = createExtensionFetch({
     setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
   });
+  const spawn = createTaskApi({ threads: deps.threads, tools, access, waiting, log });
   /** Main's side of each extension's port. */
   const ports: HostPorts = {
     methodsFor: (extensionNow, instance) =>
@@ -97,7 +100,7 @@ export function createPortServices(deps: PortServicesDeps) {
           ({ id }, method, what) => log.write(id, 'warn', `called ${method} with a bad argument: ${what}`),
         ),
       ),
-    streamsFor: ({ manifest }) => fetchStreams(manifest, fetchFor),
+    streamsFor: ({ manifest }) => checkedStreams(manifest, { 'network.fetch': fetchFor, 'thread.spawn': spawn }),
     trace: createHostTrace(deps.commandLine.isTraced, (line) => deps.extensionLog.write('debug', 'trace', line)),
   };
   return { ports, documents, progress, access, isWaiting: waiting.isWaiting, gone: api.gone };

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { app } from 'electron';
 import { patient, usualDeadlines } from '../../../src/main/deadlines.ts';
-import { createExtensionFetch, fetchStreams } from '../../../src/main/extensions/api/extension-fetch.ts';
+import { checkedStreams } from '../../../src/main/extensions/api/checked-streams.ts';
+import { createExtensionFetch } from '../../../src/main/extensions/api/extension-fetch.ts';
 import type { HostProcess, SpawnHost } from '../../../src/main/extensions/hosts/host-process.ts';
 import { spawnUtilityProcess } from '../../../src/main/extensions/hosts/process/utility-process-gateway.ts';
 import { spawnWorkerHost } from '../../../src/main/extensions/hosts/worker/worker-host-gateway.ts';
@@ -95,7 +96,7 @@ const driver = {
     const manifest = { id: extension, capabilities: { network } } as Partial<Manifest> as Manifest;
     const opened: Peer<ExtensionMethods, ExtensionStreams> = new Peer(port, {
       methods: { 'log.write': () => null },
-      streams: fetchStreams(manifest, fetchFor),
+      streams: checkedStreams(manifest, { 'network.fetch': fetchFor }),
       onClose: () => closed.push(extension),
     });
     extensions.set(extension, opened);

@@ -1,5 +1,6 @@
-import type { ExtensionFetch, FetchHead, MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
+import type { ExtensionFetch, FetchHead } from '../../shared/contract/extension-api/extension-fetch.ts';
 import { longestFetchBody } from '../../shared/contract/extension-api/longest-fetch-body.ts';
+import type { MainStreams } from '../../shared/contract/extensions/main-streams.ts';
 import type { MethodTable } from '../../shared/rpc/handlers.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { RemoteError } from '../../shared/rpc/wire/errors-on-the-wire.ts';

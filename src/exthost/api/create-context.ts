@@ -1,9 +1,9 @@
 import type { Disposable } from '../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../shared/contract/extension-api/extension-api.ts';
-import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
 import type { ContributionKind } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
+import type { MainStreams } from '../../shared/contract/extensions/main-streams.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { createLanguageModels } from './completion/language-models.ts';
 import { createFetch } from './context-fetch.ts';
@@ -18,6 +18,7 @@ import { createOAuth } from './oauth/oauth.ts';
 import { createSettings } from './settings.ts';
 import { createState } from './state.ts';
 import { disposeAll } from './subscriptions.ts';
+import { runTask } from './tasks.ts';
 import { createThreads } from './threads.ts';
 import { createWindow } from './window.ts';
 import { createDocuments } from './workspace/documents.ts';
@@ -34,7 +35,7 @@ export function createContext(
   const log = createLog(main);
   const commands = createCommands(declares?.commands);
   const slashCommands = createSlashCommands(main, declares?.slashCommands);
-  const tools = createTools(main, declares?.tools);
+  const tools = createTools(main, log, declares?.tools);
   const events = createEvents(main, log, declares?.events);
   const languageModels = createLanguageModels(main, declares?.providers);
   /** Does not compile if a kind of contribution cannot be registered. */
@@ -63,7 +64,10 @@ export function createContext(
     documents: documents.api,
     workspace: createWorkspace(main),
     events: events.api,
-    threads: createThreads(main),
+    threads: {
+      ...createThreads(main),
+      spawn: ({ parent, ...options }) => runTask(main, log, parent ? { threadId: parent.id } : {}, options),
+    },
     fetch,
     http: createHttp(fetch),
     oauth: createOAuth(main, fetch),

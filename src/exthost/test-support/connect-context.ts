@@ -1,9 +1,9 @@
 import type { DocumentEvent } from '../../shared/contract/documents/document-events.ts';
-import type { MainStreams } from '../../shared/contract/extension-api/extension-fetch.ts';
 import { nothingDeclared } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionMethods, ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import { mainMethods } from '../../shared/contract/extensions/main-methods.ts';
+import type { MainStreams } from '../../shared/contract/extensions/main-streams.ts';
 import type { Registering } from '../../shared/contract/extensions/manifest.ts';
 import type { CallHandler, StreamHandler } from '../../shared/rpc/handlers.ts';
 import { Peer } from '../../shared/rpc/peer.ts';

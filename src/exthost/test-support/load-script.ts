@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { ToolOutput } from '../../shared/contract/tool.ts';
+import type { StreamHandler } from '../../shared/rpc/handlers.ts';
 import { createLuaRuntime, usualLimits } from '../runtimes/lua/lua-runtime.ts';
 import type { LuaLimits } from '../runtimes/lua/state/lua-state.ts';
 import { connectContext, type MainAnswers } from './connect-context.ts';
@@ -10,13 +11,17 @@ const bytesOf = (source: string | Uint8Array) => (typeof source === 'string' ? u
 
 interface Given {
   readonly answers?: MainAnswers;
+  readonly streams?: Readonly<Record<string, StreamHandler>>;
   readonly limits?: Partial<LuaLimits>;
   /** Sources by path, of the modules `hello.<name>`: `words.lua` is `hello.words`. */
   readonly modules?: Readonly<Record<string, string>>;
 }
 
 /** Loads and activates `extensions/hello.lua` with these contents, until the end of the test. */
-export async function loadScript(source: string | Uint8Array, { answers = {}, limits = {}, modules = {} }: Given = {}) {
+export async function loadScript(
+  source: string | Uint8Array,
+  { answers = {}, streams = {}, limits = {}, modules = {} }: Given = {},
+) {
   const own = Object.entries(modules).map(([file, text]) => [`extensions/hello/${file}`, bytesOf(text)] as const);
   const names = Object.keys(modules).map((file) => [`hello.${file.slice(0, -4)}`, `extensions/hello/${file}`]);
   const sources = {
@@ -24,7 +29,7 @@ export async function loadScript(source: string | Uint8Array, { answers = {}, li
     files: { [main]: bytesOf(source), ...Object.fromEntries(own) },
     modules: Object.fromEntries(names) as Record<string, string>,
   };
-  const connected = connectContext(answers, null);
+  const connected = connectContext(answers, null, streams);
   const open = { type: 'extension', extensionId: 'sample', rootPath: '/x', mainPath: main, runtime: 'lua' } as const;
   const runtime = createLuaRuntime({ ...usualLimits, ...limits });
   const loaded = await runtime.load({ ...open, declares: null }, { sources, tell: connected.tell });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Notice } from '../../shared/contract/extensions/host-state.ts';
+import { entryEvents } from '../../shared/contract/extensions/thread-events.ts';
 import { parseModelRef } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ThreadLimit } from '../../shared/contract/thread.ts';
@@ -8,15 +9,17 @@ import { oneLine } from '../../shared/thread/one-line.ts';
 import { messageText } from '../../shared/typed-shell.ts';
 import type { MentionResolver } from '../context/resolve-mentions.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import { createReadyModel } from '../providers/ready-model.ts';
 import { offerTools } from '../tools/offered-tools.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
-import { createEntryEvents, entryEvents } from './events/entry-events.ts';
+import { createEntryEvents } from './events/entry-events.ts';
 import { notHeldBack } from './events/held-back.ts';
 import { askIn } from './events/turn-events.ts';
 import { createContextMeter } from './request/context-meter.ts';
 import { annotateThread } from './threads/annotate-thread.ts';
 import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
 import { createAutoTitles } from './threads/auto-titles.ts';
+import { createChildThreads } from './threads/child-threads.ts';
 import { type Begin, claimThread } from './threads/claim-thread.ts';
 import { endOfApp, type OpenThread } from './threads/open-thread.ts';
 import { createDeletedThreads } from './threads/storage/deleted-threads.ts';
@@ -96,8 +99,9 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     workspacePath: deps.workspacePath,
     followerOf(threadId) {
       const tell = createEntryEvents((name, event) => deps.events.tell(name, threadId, event));
-      return ({ view }, entries) => {
-        if (entryEvents.some(deps.events.isHeard)) tell(entries, view);
+      return (thread, entries) => {
+        if (entryEvents.some(deps.events.isHeard)) tell(entries, thread.view);
+        children.added(thread, entries);
       };
     },
     onShown(thread) {
@@ -127,6 +131,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     workspacePath: deps.workspacePath,
     isAsking,
     forget(threadId) {
+      children.endOf(threadId);
       titles.cancel(threadId);
       toolHost.forget(threadId);
       pauses.forget(threadId);
@@ -159,6 +164,20 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const versions = createThreadVersions({ prompts, answer, onShown: (thread) => void meter.measure(thread) });
   const switches = createThreadSwitches({ cache, events });
   const shellCommand = createShellCommands({ ...deps, runOwn: toolHost.runOwn });
+  const children = createChildThreads({
+    cache,
+    setups,
+    prompts,
+    workspacePath: deps.workspacePath,
+    tools: deps.tools,
+    readyModel: createReadyModel({ registry: () => registry, chosen: deps.savedModel }),
+    answer,
+    async discard(threadId) {
+      await cache.takeAway(threadId);
+      await deleted.take(threadId);
+      index.forget(threadId);
+    },
+  });
   let choosing = new AbortController();
   let isClosed = false;
   void deleted.purge();
@@ -220,7 +239,13 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       ...service.group,
       open: (id, have, isForced = false) => goTo(id, isForced, async () => service.group.open(id, have)),
     },
-    forExtensions: createThreadsForExtensions({ cache, setups, rules: deps.rules, rename: service.group.rename }),
+    forExtensions: createThreadsForExtensions({
+      cache,
+      setups,
+      rules: deps.rules,
+      rename: service.group.rename,
+      spawn: children.spawn,
+    }),
     providers: async () => [...registry.providers()],
     async chooseModel(model) {
       choosing.abort();
@@ -339,6 +364,8 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       choosing.abort();
       switches.close();
       service.close();
+      // Before answers end: what waits for its turn does not begin.
+      await children.close();
       const all = cache.open();
       for (const { running } of all) running?.controller.abort(new AnswerAbort(endOfApp));
       await Promise.all(all.map(({ running }) => running?.done));

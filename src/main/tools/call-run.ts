@@ -22,6 +22,7 @@ export type RunPlace = CallPlace | { readonly threadId: null; readonly root: str
 /** The permissions of one call: each effect is judged first. */
 export interface CallRun<At extends RunPlace = CallPlace> {
   readonly extensionId: string;
+  readonly toolUseId: string;
   readonly at: At;
   /** Aborts when the call is stopped or over. */
   readonly signal: AbortSignal;
@@ -155,6 +156,7 @@ export function createCallRun<At extends RunPlace>(deps: CallRunDeps<At>) {
 
   const run: CallRun<At> = {
     extensionId,
+    toolUseId,
     at,
     signal: controller.signal,
     async permit(effect, subjects, patterns, signal) {

@@ -6,9 +6,11 @@ import { usualToolNames } from '../../shared/contract/usual-tool-names.ts';
 export type OfferedTools = ReadonlyMap<string, ContributedTool>;
 
 /** @returns no tools for a model that does not declare support for them */
-export function offerTools(tools: readonly ContributedTool[], model: ModelInfo | undefined): OfferedTools {
+export const offerTools = (tools: readonly ContributedTool[], model: ModelInfo | undefined): OfferedTools =>
+  model?.capabilities.supportsTools ? nameTools(tools) : new Map();
+
+export function nameTools(tools: readonly ContributedTool[]): OfferedTools {
   const offered = new Map<string, ContributedTool>();
-  if (!model?.capabilities.supportsTools) return offered;
   for (const tool of tools) {
     const wanted = toolName(tool);
     let name = wanted;

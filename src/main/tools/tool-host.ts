@@ -123,22 +123,26 @@ export function createToolHost(deps: ToolHostDeps) {
     },
   });
 
+  /** A running call. @throws {FailureError} unless it is one of the requesting extension */
+  function callOf(caller: Manifest, callId: string): CallRun {
+    const run = calls.get(callId);
+    if (run?.extensionId === caller.id && !run.signal.aborted) return run;
+    const message = 'There is no such call, or it is over.';
+    throw new FailureError({ code: 'invalid-request', message, extensionId: caller.id });
+  }
+
   /**
-   * Performs a request of a running call, which must be a call of the requesting extension.
+   * Performs a request of a running call.
    * @param isDeed the app waits for its end before it closes; reads do not delay that
    */
-  function inCall<T>(
+  async function inCall<T>(
     caller: Manifest,
     callId: string,
     context: CallContext,
     task: (run: CallRun, signal: AbortSignal) => Promise<T>,
     isDeed = false,
   ): Promise<T> {
-    const run = calls.get(callId);
-    if (!run || run.extensionId !== caller.id || run.signal.aborted) {
-      const message = 'There is no such call, or it is over.';
-      return Promise.reject(new FailureError({ code: 'invalid-request', message, extensionId: caller.id }));
-    }
+    const run = callOf(caller, callId);
     const both = new LinkedController([run.signal, context.signal]);
     const done = turns.take(callId, both.signal, () => task(run, both.signal)).finally(() => both.end());
     return isDeed ? untilDone(done) : done;
@@ -186,6 +190,7 @@ export function createToolHost(deps: ToolHostDeps) {
     services,
     /** Runs a command as an extension's own; see `createOwnCommands`. */
     runOwn: (...own: Parameters<typeof runOwn>) => untilDone(runOwn(...own)),
+    callOf,
     /** Ends what an extension does that stopped or was disabled. */
     gone(extensionId: string, reason: string) {
       for (const { run, end } of started) {

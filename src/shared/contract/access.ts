@@ -7,6 +7,7 @@ export const accessDeeds = {
   'change-threads': 'change your threads',
   'steer-models': 'change what models are sent and what they do',
   'ask-models': 'ask your models',
+  'spawn-threads': 'begin threads of its own',
 } as const;
 
 export type Access = keyof typeof accessDeeds;

@@ -108,6 +108,10 @@ export type ThreadEntry =
   | ({ kind: 'limit'; at: number } & ThreadLimit)
   /** How the thread is answered, where that differs from others; the last one counts, as a whole. */
   | ({ kind: 'setup'; at: number } & ThreadSetup)
+  /** An extension began this thread, for a task. */
+  | ({ kind: 'origin'; at: number } & ThreadOrigin)
+  /** A task was begun here, and answers in a thread of its own; the last entry about that counts. */
+  | ({ kind: 'task' } & TaskView)
   | { kind: 'answer-usage'; answerId: string; usage: TokenUsage }
   | { kind: 'answer-ended'; answerId: string; at: number; end: AnswerEnd };
 
@@ -176,6 +180,38 @@ export const threadSetupSchema = z.object({
   instructions: z.exactOptional(z.string()),
 });
 export type ThreadSetup = DeepReadonly<z.output<typeof threadSetupSchema>>;
+
+export const threadOriginSchema = z.object({
+  extensionId: z.string(),
+  extensionName: z.string(),
+  /** The thread in which it was begun; absent: in none. */
+  parentId: z.exactOptional(z.string()),
+  /** 1: its parent is none that an extension began. */
+  depth: z.number(),
+});
+export type ThreadOrigin = Readonly<z.output<typeof threadOriginSchema>>;
+
+export const spentSchema = z.object({
+  tokens: z.number(),
+  /** Cost of all usage in `currency`; 0 without one. */
+  cost: z.number(),
+  /** Currency of the latest prices. Absent: no usage had prices. */
+  currency: z.exactOptional(z.string()),
+  /** Part of the tokens is estimated. */
+  isEstimated: z.exactOptional(z.boolean()),
+});
+export type Spent = Readonly<z.output<typeof spentSchema>>;
+
+export interface TaskView {
+  readonly at: number;
+  readonly threadId: string;
+  readonly title: string;
+  readonly extensionName: string;
+  /** The call that began it. */
+  readonly toolUseId?: string;
+  /** What it came to, once it has ended; it counts here. */
+  readonly spent?: Spent;
+}
 
 export interface QueuedMessage {
   readonly id: string;
@@ -286,6 +322,8 @@ export interface ThreadSummary {
   readonly labels: readonly string[];
   /** `asking`: a tool call or a pause waits for the person. */
   readonly state: 'idle' | 'answering' | 'asking';
+  /** An extension began it, for a task. */
+  readonly origin?: Pick<ThreadOrigin, 'extensionName' | 'parentId'>;
 }
 
 /** A match of a search in threads. */
@@ -319,6 +357,8 @@ export interface ThreadView {
   readonly titleUsages?: readonly UsageView[] | undefined;
   readonly limit?: ThreadLimit | undefined;
   readonly setup?: ThreadSetup | undefined;
+  readonly origin?: ThreadOrigin | undefined;
+  readonly tasks: readonly TaskView[];
 }
 
 /** Unsent content of a thread's composer. */

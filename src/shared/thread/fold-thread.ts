@@ -24,6 +24,7 @@ export const emptyThread: ThreadView = {
   notes: {},
   labels: {},
   compactions: [],
+  tasks: [],
 };
 
 /** The view of a whole thread. Entries that refer to unknown ids are ignored. */
@@ -139,6 +140,18 @@ class ThreadDraft {
       case 'setup': {
         const { kind: _kind, at: _at, ...setup } = entry;
         this.view = { ...this.view, setup };
+        return;
+      }
+      case 'origin': {
+        const { kind: _kind, at: _at, ...origin } = entry;
+        this.view = { ...this.view, origin };
+        return;
+      }
+      case 'task': {
+        const { kind: _kind, ...task } = entry;
+        const place = this.view.tasks.findIndex(({ threadId }) => threadId === task.threadId);
+        const tasks = place < 0 ? [...this.view.tasks, task] : this.view.tasks.with(place, task);
+        this.view = { ...this.view, tasks };
         return;
       }
       case 'answer-ended':

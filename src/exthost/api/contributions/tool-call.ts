@@ -1,14 +1,17 @@
 import type { ToolCall } from '../../../shared/contract/extension-api/extension-tool-call.ts';
 import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
+import type { MainStreams } from '../../../shared/contract/extensions/main-streams.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
+import { runTask } from '../tasks.ts';
 
 /**
  * The `ToolCall` of one run of a tool. Main decides on every effect, and identifies the run by `callId`; this is only
  * the convenient form of its methods. Pending calls are cancelled when the run ends.
  */
 export function createToolCall(
-  main: Peer<MainMethods>,
+  main: Peer<MainMethods, MainStreams>,
+  log: { error(text: string): void },
   callId: string,
   runSignal: AbortSignal,
 ): { call: Omit<ToolCall, 'thread'>; end(): void } {
@@ -34,6 +37,10 @@ export function createToolCall(
     fetchPage: (url) => ask('call.fetchPage', { url }),
     diagnostics: (path) => ask('call.diagnostics', { path }),
     readSkill: (name, file) => ask('call.readSkill', { name, file }),
+    async spawn(options) {
+      const both = new LinkedController(options.signal ? [signal, options.signal] : [signal]);
+      return runTask(main, log, { callId }, { ...options, signal: both.signal }).finally(() => both.end());
+    },
     // Nobody waits for the result, so that a failure is ignored.
     report: (text) => void ask('call.report', { text: String(text).slice(0, 100_000) }).catch(() => {}),
   };

@@ -1,6 +1,7 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
+import type { MainStreams } from '../../../shared/contract/extensions/main-streams.ts';
 import type { ToolOutput } from '../../../shared/contract/tool.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { formatValue } from '../format-value.ts';
@@ -11,7 +12,11 @@ import { createToolCall } from './tool-call.ts';
 
 type Run = Parameters<ExtensionContext['tools']['register']>[1];
 
-export function createTools(main: Peer<MainMethods>, declared: readonly string[] | undefined) {
+export function createTools(
+  main: Peer<MainMethods, MainStreams>,
+  log: { error(text: string): void },
+  declared: readonly string[] | undefined,
+) {
   const tools = new Registrations<Run>('tools', declared);
   const api: ExtensionContext['tools'] = {
     register(id, run) {
@@ -24,7 +29,7 @@ export function createTools(main: Peer<MainMethods>, declared: readonly string[]
     { input, callId, threadId }: ExtensionMethods['tool.run']['params'],
     signal: AbortSignal,
   ): Promise<unknown> {
-    const { call, end } = createToolCall(main, callId, signal);
+    const { call, end } = createToolCall(main, log, callId, signal);
     try {
       return await run(input, signal, { ...call, thread: createThread(main, threadId) });
     } finally {

@@ -1,7 +1,7 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
 import { Semaphore } from '../../../shared/semaphore.ts';
-import type { ScriptCall, ScriptRequest } from './calls/script-call.ts';
+import type { CallHandler, ScriptCall, ScriptRequest } from './calls/script-call.ts';
 import { acts, nextTurn, waits } from './calls/script-calls.ts';
 import { endProgressOf } from './calls/ui-calls.ts';
 import { hostFunctions, type ScriptHost } from './host-functions.ts';
@@ -60,7 +60,7 @@ export class LuaScript {
     this.#listener = listener;
     const functions = hostFunctions(state, {
       log: (level, text) => this.#active.log[level](text),
-      act: (callId, op, args) => acts[op]?.(this.#active, args, this.#callOf(callId)),
+      act: (callId, op, args) => acts[op]?.(this.#active, args, this.#callOf(callId), this.#handle),
       currentCall: () => this.#currentCall,
       request: (callId, op, args) => {
         this.#request = { call: this.#callOf(callId), op, args };
@@ -195,6 +195,8 @@ export class LuaScript {
     return call;
   }
 
+  readonly #handle: CallHandler = (handler, event, at) => this.call('event', handler, [event], at);
+
   get #active(): ExtensionContext {
     if (!this.#context) throw new Error('The extension is not active');
     return this.#context;
@@ -210,7 +212,7 @@ export class LuaScript {
       });
       const answered = (async () => {
         await this.#listener.told();
-        return { value: await waits[op]?.(this.#active, args, call) };
+        return { value: await waits[op]?.(this.#active, args, call, this.#handle) };
       })();
       // What waits for the stop is not stopped by it.
       return await (op === 'ctx.signal.wait' ? answered : Promise.race([answered, whenStopped]));

@@ -6,6 +6,7 @@ import names from './prelude/names.lua?raw';
 import run from './prelude/run.lua?raw';
 import sandbox from './prelude/sandbox.lua?raw';
 import session from './prelude/session.lua?raw';
+import spawn from './prelude/spawn.lua?raw';
 import system from './prelude/system.lua?raw';
 import ui from './prelude/ui.lua?raw';
 import zi from './prelude/zi.lua?raw';
@@ -14,7 +15,20 @@ import { preludeName } from './state/lua-place.ts';
 import type { HostFunction, LuaState } from './state/lua-state.ts';
 
 /** In this order. Each gets the table `internal`, by which they share what scripts must not reach, and `host`. */
-const parts: readonly string[] = [sandbox, coroutines, modules, names, system, ui, session, ctx, events, zi, run];
+const parts: readonly string[] = [
+  sandbox,
+  coroutines,
+  modules,
+  names,
+  system,
+  spawn,
+  ui,
+  session,
+  ctx,
+  events,
+  zi,
+  run,
+];
 const utf8 = new TextEncoder();
 
 /**

@@ -307,7 +307,7 @@ describe('what a script registers', () => {
     ['zi.session.messages()', 'zi.session is not there yet in this version of the app'],
     ['zi.nonsense()', 'there is no zi.nonsense. zi has array, command, json,'],
     ['zi.json.parse("1")', 'there is no zi.json.parse. zi.json has array, decode, encode, null'],
-    ['zi.spawn {}', 'zi.spawn is not there yet in this version of the app'],
+    ['zi.spawn("x")', 'zi.spawn waits, which is not possible while a script loads'],
     ['zi.on("turn_strt", print)', 'zi.on: there is no event turn_strt. There are agent_end, agent_start, '],
     ['zi.on("turn_start")', 'zi.on turn_start: handler must be a function, not a nil'],
     ['zi.log("loud", "x")', 'zi.log takes the levels debug, info, warn and error'],

@@ -49,8 +49,8 @@ export const carryOut: {
   ) => Disposable[];
 } = {
   tool: (script, { tools }, { name, execute }) => [
-    tools.register(name, async (input, signal, { exec, report, thread }) => {
-      const result = await script.call('tool', execute, [input], { signal, exec, report, thread });
+    tools.register(name, async (input, signal, { exec, report, thread, spawn }) => {
+      const result = await script.call('tool', execute, [input], { signal, exec, report, thread, spawn });
       const { text, is_error: isError = false, details } = result as ToolResult;
       return (isError || details !== undefined ? { text, isError, details } : text) satisfies ToolOutput;
     }),

@@ -1,6 +1,6 @@
 import type { LanguageModelProvider } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../../shared/contract/provider.ts';
-import { Handoff } from './handoff.ts';
+import { Handoff } from '../../../shared/handoff.ts';
 import type { LuaScript } from './lua-script.ts';
 
 /** A model as `zi.register_provider` takes it. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { EventName } from '../../../shared/contract/extensions/thread-events.ts';
+import { entryEvents } from '../../../shared/contract/extensions/thread-events.ts';
 import type { CompletionRequest } from '../../../shared/contract/provider.ts';
 import { toolName } from '../../../shared/contract/tool.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
@@ -16,7 +17,6 @@ import {
   toolParts,
 } from '../agent-setting.fixture.ts';
 import { asPrompt } from '../as-prompt.fixture.ts';
-import { entryEvents } from './entry-events.ts';
 import { type Asked, eventsOf, type Hearing, says, type Told } from './hearing.fixture.ts';
 
 const set = agentSetting();

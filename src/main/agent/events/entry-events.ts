@@ -10,20 +10,6 @@ import { callItem, threadItems } from '../threads/thread-items.ts';
 
 export type TellEvent = <N extends FollowedEvent>(name: N, event: FollowedEvents[N]) => void;
 
-/** Events that follow from the entries of a thread. */
-export const entryEvents = [
-  'agent_start',
-  'agent_end',
-  'turn_start',
-  'turn_end',
-  'message_start',
-  'message_update',
-  'message_end',
-  'tool_execution_start',
-  'tool_execution_update',
-  'tool_execution_end',
-] as const satisfies readonly FollowedEvent[];
-
 /** Characters of a message. */
 const longest = 100_000;
 

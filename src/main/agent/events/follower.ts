@@ -7,6 +7,8 @@ export interface Follower {
   tell(told: Told): void;
   /** Whether such an event waits, or is being told. */
   has(id: Told['id']): boolean;
+  /** It was told everything. */
+  idle(): Promise<void>;
 }
 
 export interface FollowerDeps {
@@ -24,6 +26,7 @@ export function createFollower({ deliver, failed }: FollowerDeps): Follower {
   const waiting: Told[] = [];
   let isTelling = false;
   let present: Told['id'] | null = null;
+  let telling = Promise.resolve();
   let leftOut = 0;
   let updatedAt = Number.NEGATIVE_INFINITY;
   /** Ends the pause before an update: something else has happened. */
@@ -66,8 +69,9 @@ export function createFollower({ deliver, failed }: FollowerDeps): Follower {
       else if (waiting.length < mostWaiting) waiting.push(told);
       else if (leftOut++ === 0) failed(`It has ${mostWaiting} events to go through: further ones are left out.`);
       if (waiting.length > 1) goOn();
-      if (!isTelling) void tellAll();
+      if (!isTelling) telling = tellAll();
     },
+    idle: () => telling,
   };
 }
 

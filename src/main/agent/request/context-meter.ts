@@ -121,6 +121,7 @@ const unsent: ReadonlySet<ThreadEntry['kind']> = new Set<ThreadEntry['kind']>([
     'command-reply',
     'tool-output',
     'shell-output',
+    'task',
   ] as const),
   ...(['queue-added', 'queue-edited', 'queue-order'] as const),
 ]);

@@ -77,6 +77,8 @@ const toDiskAtOnce: ReadonlySet<ThreadEntry['kind']> = new Set([
   'setup',
   'shell-run',
   'shell-ended',
+  'origin',
+  'task',
   'title',
   'title-usage',
   'archived',

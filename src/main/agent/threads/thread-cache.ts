@@ -231,6 +231,9 @@ export function createThreadCache(deps: ThreadCacheDeps) {
         return found;
       }),
     use,
+    /** Does something with a new thread, which is not shown. null: it was taken away at once */
+    withNew: <T>(workspace: string, work: (thread: OpenThread) => Promise<T>): Promise<T | null> =>
+      hold(adopt(threads.create(workspace)).id, work),
     settle,
     /** Closes a thread for good, once what goes on in it has ended; another one is shown in its place. */
     async takeAway(id: string) {

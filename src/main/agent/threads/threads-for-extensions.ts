@@ -7,6 +7,7 @@ import type {
 import { spentOf } from '../../../shared/thread/cost.ts';
 import { formatInstructions, type ReadRules } from '../../context/rules.ts';
 import { annotateThread } from './annotate-thread.ts';
+import type { ChildThreads } from './child-threads.ts';
 import { folderOf, type OpenThread } from './open-thread.ts';
 import { addToDigest, emptyDigest, titleOf } from './storage/thread-digest.ts';
 import type { ThreadCache } from './thread-cache.ts';
@@ -18,12 +19,13 @@ export interface ThreadsForExtensionsDeps {
   readonly rules: ReadRules;
   readonly setups: ThreadSetups;
   rename(threadId: string, title: string): Promise<Result<null>>;
+  readonly spawn: ChildThreads['spawn'];
 }
 
 /** Threads as extensions reach them. Whether one may is decided before. */
 export type ThreadsForExtensions = ReturnType<typeof createThreadsForExtensions>;
 
-export function createThreadsForExtensions({ cache, rules, setups, rename }: ThreadsForExtensionsDeps) {
+export function createThreadsForExtensions({ cache, rules, setups, rename, spawn }: ThreadsForExtensionsDeps) {
   /** @throws {FailureError} if it is gone, or of a folder that is not open */
   async function within<T>(threadId: string, work: (thread: OpenThread) => T | Promise<T>): Promise<T> {
     const done = await cache.use(threadId, async (thread) => ({ came: await work(thread) }));
@@ -32,6 +34,7 @@ export function createThreadsForExtensions({ cache, rules, setups, rename }: Thr
   }
 
   return {
+    spawn,
     shown: async (): Promise<string> => (await cache.shown()).id,
     info: (threadId: string): Promise<ThreadInfo> =>
       within(threadId, (thread) => {

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { FetchHead, FetchRequest } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { type Resolve, systemResolve } from '../../network/pinned-lookup.ts';
-import { createExtensionFetch, fetchStreams } from './extension-fetch.ts';
+import { checkedStreams } from './checked-streams.ts';
+import { createExtensionFetch } from './extension-fetch.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).map((close) => close()));
@@ -233,7 +234,7 @@ describe('the fetch of an extension', () => {
     ['body', { body: new Uint8Array(32 * 1024 * 1024 + 1) }],
     ['redirect', { redirect: 'anywhere' }],
   ])('refuses an argument whose "%s" is not as the interface has it', (place, more) => {
-    const open = fetchStreams(caller('*'), fetchFor)['network.fetch'];
+    const open = checkedStreams(caller('*'), { 'network.fetch': fetchFor })['network.fetch'];
     const context = { signal: new AbortController().signal, ports: [] };
     expect(() => open?.({ ...request('https://a.test/'), ...more }, context)).toThrow(`"${place}`);
   });

@@ -1,17 +1,10 @@
 import type { Agent, fetch, Response } from 'undici';
-import {
-  type FetchHead,
-  type FetchRequest,
-  mainStreamParams,
-} from '../../../shared/contract/extension-api/extension-fetch.ts';
+import type { FetchHead, FetchRequest } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { namesHost, permitsUrl, settingOfPattern } from '../../../shared/contract/extensions/network-pattern.ts';
 import type { SettingValue } from '../../../shared/contract/settings/setting-value.ts';
-import type { StreamHandler } from '../../../shared/rpc/handlers.ts';
-import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import { pinnedLookup, type Resolve, systemResolve } from '../../network/pinned-lookup.ts';
 import { addressIn, isPrivateAddress, looksPrivate } from '../../network/private-address.ts';
-import { formatIssue } from '../manifest/format-issue.ts';
 import { createKeyedLimit } from './keyed-limit.ts';
 
 export interface ExtensionFetchDeps {
@@ -155,18 +148,6 @@ async function send(by: typeof fetch, ...asked: Parameters<typeof fetch>): Promi
     throw thrown instanceof TypeError && thrown.cause instanceof PrivateError ? thrown.cause : thrown;
   }
 }
-
-/** @returns the streams that one extension may open; arguments are validated before anything is fetched */
-export const fetchStreams = (
-  caller: Manifest,
-  fetchFor: ReturnType<typeof createExtensionFetch>,
-): Record<string, StreamHandler> => ({
-  'network.fetch': (params, { signal }) => {
-    const request = mainStreamParams['network.fetch'].safeParse(params);
-    if (request.success) return fetchFor(caller, request.data, signal);
-    throw new RpcError('invalid-params', `network.fetch: ${formatIssue(request.error)}`);
-  },
-});
 
 /** For the author of the extension: names the remedy. */
 class RefusedError extends TypeError {

@@ -13,6 +13,8 @@ const waited: ReadonlySet<string> = new Set<keyof MainMethods>([
 /** The person may be asked whether it may; a thread that it began may be at work. */
 const isWait = (method: string): boolean => waited.has(method) || method.startsWith('thread.');
 
+export type WaitingCalls = ReturnType<typeof createWaitingCalls>;
+
 /** Which extensions wait for somebody else. */
 export function createWaitingCalls() {
   const waiting = new Map<string, number>();
@@ -22,7 +24,14 @@ export function createWaitingCalls() {
     else waiting.set(extensionId, now);
   }
 
+  /** @returns ends the wait */
+  function begin(extensionId: string): () => void {
+    add(extensionId, 1);
+    return () => add(extensionId, -1);
+  }
+
   return {
+    begin,
     isWaiting: (extensionId: string): boolean => waiting.has(extensionId),
     /** The handlers of one extension, of which those that take as long as others do are noticed. */
     noticed: (extensionId: string, handlers: Readonly<Record<string, CallHandler>>): Record<string, CallHandler> =>
@@ -32,11 +41,11 @@ export function createWaitingCalls() {
           return [
             method,
             async (params, context) => {
-              add(extensionId, 1);
+              const end = begin(extensionId);
               try {
                 return await handle(params, context);
               } finally {
-                add(extensionId, -1);
+                end();
               }
             },
           ];

@@ -1,5 +1,5 @@
 import type { ContextUse } from '../../../shared/contract/provider.ts';
-import type { Spent } from '../../../shared/thread/cost.ts';
+import type { Spent } from '../../../shared/contract/thread.ts';
 import { contextSize } from '../models/model-list.ts';
 import { formatMoney } from './format-money.ts';
 

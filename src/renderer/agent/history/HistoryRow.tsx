@@ -1,5 +1,6 @@
-import { Archive, Ellipsis } from 'lucide-react';
+import { Archive, CornerDownRight, Ellipsis } from 'lucide-react';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
+import { singleLine } from '../../../shared/harmless-text.ts';
 import { classNames } from '../../base/class-names.ts';
 import type { LaidRow } from './history-layout.ts';
 import { markWords } from './mark-words.ts';
@@ -31,7 +32,7 @@ export interface HistoryRowProps {
 
 export function HistoryRow(props: HistoryRowProps) {
   const { row, words, isActive, isShown, isRenaming } = props;
-  const { id, title, state, isArchived, labels } = row.thread;
+  const { id, title, state, isArchived, labels, origin } = row.thread;
   return (
     <li
       className={classNames(styles.row, isActive && styles.active)}
@@ -59,6 +60,13 @@ export function HistoryRow(props: HistoryRowProps) {
         >
           <ThreadState state={state} />
           <span className={styles.title} title={title}>
+            {origin && (
+              <CornerDownRight
+                size={13}
+                className={styles.task}
+                aria-label={`task, begun by ${singleLine(origin.extensionName)}`}
+              />
+            )}
             <Marked text={title} words={words} />
           </span>
           {labels.length > 0 && <Labels labels={labels} />}

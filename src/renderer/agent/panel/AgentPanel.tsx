@@ -14,6 +14,7 @@ import { ModelButton } from '../models/ModelButton.tsx';
 import { ModelPicker } from '../models/ModelPicker.tsx';
 import { modelsWanted, refreshModels, setFavourite } from '../models/model-requests.ts';
 import { Queue } from '../queue/Queue.tsx';
+import { ParentLine } from '../tasks/ParentLine.tsx';
 import { agent, useAgent, useThread } from '../threads/agent.ts';
 import { isBusy } from '../threads/agent-state.ts';
 import styles from './AgentPanel.module.css';
@@ -70,6 +71,7 @@ export default function AgentPanel() {
           {popover === 'history' && (
             <PanelHistory button={historyButton} onOpened={focusComposer} onClose={() => showPopover(null)} />
           )}
+          <ParentLine />
           <ThreadView />
           <OtherAsks asking={others.asking} onShow={(id) => void agent.openThread(id)} />
           <ChangesBar threadId={threadId} />

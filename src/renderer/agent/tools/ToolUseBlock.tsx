@@ -3,6 +3,7 @@ import type { ToolUse } from '../../../shared/contract/provider.ts';
 import type { ToolRunView } from '../../../shared/contract/tool.ts';
 import { singleLine } from '../../../shared/harmless-text.ts';
 import { CodeActionsContext } from '../markdown/code-actions.ts';
+import { TaskLinks } from '../tasks/TaskLinks.tsx';
 import { useThread } from '../threads/agent.ts';
 import { useKeptState } from './kept-state.ts';
 import { alikeOf, type PendingQuestion, pendingQuestions, questionKey } from './questions/pending-questions.ts';
@@ -33,6 +34,7 @@ function Call({ toolUse, run }: ToolUseBlockProps) {
   return (
     <div className={styles.block}>
       <Folded toolUse={toolUse} run={run} />
+      <TaskLinks toolUseId={toolUse.id} />
       {run?.changedBy && <p className={styles.changed}>Changed by {run.changedBy.map(singleLine).join(', ')}</p>}
       {problem !== '' && (
         <p className={styles.problem}>
@@ -55,6 +57,7 @@ function Waiting({ toolUse, run }: ToolUseBlockProps) {
   return (
     <div className={styles.block}>
       <Folded toolUse={toolUse} run={run} />
+      <TaskLinks toolUseId={toolUse.id} />
     </div>
   );
 }

@@ -72,6 +72,8 @@ const words: Readonly<Record<Access, string>> = {
     'It wants to see what you write, what models are sent, which tools they call and what those answer, and may change it or stop it. You are still asked about effects as before. It can then read threads, too.',
   'ask-models':
     'It wants to send texts of its own to the models that you have set up. Their services may charge you for it.',
+  'spawn-threads':
+    'It wants to give tasks of its own to the models that you have set up, each in a thread that you see in the list, and to read what is said there. Their services may charge you for it. What their tools do is judged by your rules, and you are asked as ever.',
 };
 
 export function AccessDialog({ question }: { readonly question: QuestionOf<'access'> }) {

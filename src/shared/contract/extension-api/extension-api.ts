@@ -17,6 +17,7 @@ import type { HeldKey, KeyOwner } from './extension-held-key.ts';
 import type { ExtensionHttp } from './extension-http.ts';
 import type { ModelAnswer, ModelQuestion, OfferedModel } from './extension-models.ts';
 import type { ExtensionOAuth } from './extension-oauth.ts';
+import type { TaskOptions, TaskOutcome } from './extension-tasks.ts';
 import type { ExtensionThread, ExtensionThreads } from './extension-threads.ts';
 import type { ExecCommand, ExecResult, ToolCall } from './extension-tool-call.ts';
 import type { ExtensionWindow } from './extension-window.ts';
@@ -77,7 +78,18 @@ export interface ExtensionContext {
   /** What goes on in threads: followed, or asked about before it happens. */
   readonly events: ExtensionEvents;
   /** Threads of the agent panel; the person is asked before the first one is read, or changed. */
-  readonly threads: ExtensionThreads;
+  readonly threads: ExtensionThreads & {
+    /**
+     * Lets a model do a task in a thread of its own, which the person sees. It has the rights of any thread: the person is
+     * asked for what its tools do. It ends with the extension, and when the answer that goes on in its parent is stopped;
+     * what was said is kept. A tool uses `call.spawn`. The person is asked before the first time.
+     * @param options.parent the thread that it is a part of: it has the folder and no more than the tools of that one,
+     * and what it costs counts there
+     * @throws with the code `access-denied`, or when it cannot begin: 4 tasks of an extension run at a time, others wait;
+     * 200 begin in an hour; a task of a task of a task begins none
+     */
+    spawn(options: TaskOptions & { readonly parent?: ExtensionThread }): Promise<TaskOutcome>;
+  };
   /**
    * Runs a command in the open folder; needs `[capabilities] exec = true`. A tool uses its `call`. The app judges it by
    * the person's rules, and asks in a dialog if they say so. Rejects with the code `tool-denied` if it was not allowed.

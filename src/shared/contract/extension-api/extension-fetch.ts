@@ -30,12 +30,3 @@ export interface FetchHead {
   readonly statusText: string;
   readonly headers: [name: string, value: string][];
 }
-
-/** Streams of main, opened by an extension on its port. */
-export type MainStreams = {
-  /** The head first, then the body in pieces. */
-  'network.fetch': { params: FetchRequest; item: FetchHead | Uint8Array };
-};
-export const mainStreamParams = { 'network.fetch': fetchRequestSchema } satisfies {
-  [S in keyof MainStreams]: z.ZodMiniType<MainStreams[S]['params']>;
-};

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { TaskOptions, TaskOutcome } from './extension-tasks.ts';
 import type { ExtensionThread } from './extension-threads.ts';
 import type { SearchQuery, SearchResult } from './extension-workspace.ts';
 
@@ -35,6 +36,8 @@ export interface ToolCall {
    * secrets is asked for.
    */
   readSkill(name: string, file?: string): Promise<SkillText>;
+  /** As `context.threads.spawn`, with the call's thread as parent. The task ends with the call, which shows it. */
+  spawn(options: TaskOptions): Promise<TaskOutcome>;
   /** Shows progress beside the call while it runs. */
   report(text: string): void;
 }

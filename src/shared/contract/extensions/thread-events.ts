@@ -71,6 +71,20 @@ export const eventAccess = {
   session_before_fork: null,
 } as const satisfies Record<FollowedEvent | AskedEvent, Access | null>;
 
+/** Events that follow from the entries of a thread. */
+export const entryEvents = [
+  'agent_start',
+  'agent_end',
+  'turn_start',
+  'turn_end',
+  'message_start',
+  'message_update',
+  'message_end',
+  'tool_execution_start',
+  'tool_execution_update',
+  'tool_execution_end',
+] as const satisfies readonly FollowedEvent[];
+
 export type EventName = keyof typeof eventAccess;
 export const eventNames = Object.keys(eventAccess) as EventName[];
 export const isAsked = (name: EventName): name is AskedEvent => Object.hasOwn(eventOutcomes, name);

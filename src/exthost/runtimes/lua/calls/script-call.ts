@@ -13,6 +13,8 @@ export interface ScriptCall {
   readonly isEnd?: boolean;
   /** Runs a command as a part of a tool's call. */
   readonly exec?: ToolCall['exec'];
+  /** Begins a task as a part of a tool's call. */
+  readonly spawn?: ToolCall['spawn'];
   /** Shows progress of a tool. */
   readonly report?: (text: string) => void;
   /** Passes an event of an answer on; resolves when it was taken. */
@@ -27,6 +29,13 @@ export interface ScriptRequest {
   readonly args: readonly unknown[];
 }
 
+/** Calls a function of the script with an event. @param handler what the prelude knows it by */
+export type CallHandler = (
+  handler: string,
+  event: unknown,
+  at: Pick<ScriptCall, 'signal' | 'thread'>,
+) => Promise<unknown>;
+
 export type Answers<Result> = Readonly<
-  Record<string, (context: ExtensionContext, args: readonly unknown[], call: ScriptCall) => Result>
+  Record<string, (context: ExtensionContext, args: readonly unknown[], call: ScriptCall, handle: CallHandler) => Result>
 >;

@@ -2,12 +2,14 @@ import type { ExtensionContext } from '../../../../shared/contract/extension-api
 import type { Answers } from './script-call.ts';
 import { sessionWaits } from './session-calls.ts';
 import { shownBy } from './shown.ts';
+import { spawnWaits } from './spawn-calls.ts';
 import { systemWaits } from './system-calls.ts';
 import { uiActs, uiWaits } from './ui-calls.ts';
 
 /** What a script waits for, by what it calls; errors name it. */
 export const waits: Answers<Promise<unknown>> = {
   ...sessionWaits,
+  ...spawnWaits,
   ...systemWaits,
   ...uiWaits,
   'ctx.sleep': (_context, [ms], { signal }) => slept(Number(ms), signal),

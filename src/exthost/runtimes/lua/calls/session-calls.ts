@@ -100,7 +100,7 @@ function inThread(ask: (thread: ExtensionThread, args: readonly unknown[]) => Pr
 const shown = new WeakMap<ScriptCall, Promise<ExtensionThread>>();
 
 /** The thread that a call is a part of; else the one that the panel showed when the call first asked. */
-function threadOf({ threads }: ExtensionContext, call: ScriptCall): Promise<ExtensionThread> {
+export function threadOf({ threads }: ExtensionContext, call: ScriptCall): Promise<ExtensionThread> {
   const known = shown.get(call) ?? (call.thread ? Promise.resolve(call.thread) : threads.shown());
   shown.set(call, known);
   return known;

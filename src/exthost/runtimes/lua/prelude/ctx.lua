@@ -33,7 +33,7 @@ local function new_signal(call)
 end
 
 local function new_ctx(call)
-  local ctx = { has_ui = true, system = internal.system, ui = internal.new_ui(call), state = new_state(call), signal = new_signal(call) }
+  local ctx = { has_ui = true, system = internal.system, spawn = internal.spawn, ui = internal.new_ui(call), state = new_state(call), signal = new_signal(call) }
   ctx.aborted = ctx.signal.aborted
   internal.add_session(ctx, call)
 
@@ -56,7 +56,7 @@ local function new_ctx(call)
 end
 
 local later_ctx = {
-  "model", "has_pending_messages", "shutdown", "spawn", "log",
+  "model", "has_pending_messages", "shutdown", "log",
 }
 -- The calls that have a `ctx`, by it.
 local calls = setmetatable({}, { __mode = "k" })

@@ -224,10 +224,7 @@ zi.json = {
   null = zi.null,
 }
 
-local function not_yet(name)
-  return function() fail("%s is not there yet in this version of the app", name) end
-end
-zi.system, zi.spawn = internal.system, not_yet("zi.spawn")
+zi.system, zi.spawn = internal.system, internal.spawn
 zi.tool, zi.command, zi.provider = zi.register_tool, zi.register_command, zi.register_provider
 
 local later = { "session", "models", "ai", "exec", "send_message", "register_shortcut", "register_flag", "events" }

@@ -56,6 +56,16 @@ export const entryOfEachKind: { readonly [K in ThreadEntry['kind']]: Extract<Thr
   compaction: { kind: 'compaction', id: 'c', at, promptId: 'p', modelName: 'M', text: 'x', usage, prices },
   limit: { kind: 'limit', at, tokens: 1, cost: 0.5 },
   setup: { kind: 'setup', at, agent: 'reviewer', model: 'fast', tools: ['read_file'], instructions: 'Be brief.' },
+  origin: { kind: 'origin', at, extensionId: 'e', extensionName: 'E', parentId: 't', depth: 1 },
+  task: {
+    kind: 'task',
+    at,
+    threadId: 't',
+    title: 'T',
+    extensionName: 'E',
+    toolUseId: 'u',
+    spent: { tokens: 1, cost: 0.5, currency: 'USD', isEstimated: true },
+  },
   'answer-usage': { kind: 'answer-usage', answerId: 'a', usage },
   'answer-ended': {
     kind: 'answer-ended',

@@ -23,6 +23,8 @@ export const threadDigestSchema = z.object({
   at: z.number(),
   isArchived: z.boolean(),
   /** By the id of what they are on. */
+  /** An extension began it. */
+  origin: z.optional(z.object({ extensionName: z.string(), parentId: z.exactOptional(z.string()) })),
   labels: z._default(z.record(z.string(), z.array(z.string())), {}),
 });
 export type ThreadDigest = z.output<typeof threadDigestSchema>;
@@ -36,7 +38,14 @@ export const titleOf = ({ title, beginning = '' }: ThreadDigest): string =>
 export const labelsOf = ({ labels }: ThreadDigest): string[] => [...new Set(Object.values(labels).flat())].sort();
 
 /** Decisions about a thread are no content of it. */
-const saysNothing: ReadonlySet<ThreadEntry['kind']> = new Set(['note', 'branch-shown', 'limit', 'setup']);
+const saysNothing: ReadonlySet<ThreadEntry['kind']> = new Set([
+  'note',
+  'branch-shown',
+  'limit',
+  'setup',
+  'origin',
+  'task',
+]);
 
 /** Continues a digest; what it is called and where it is put say nothing in it, either. */
 export function addToDigest(digest: ThreadDigest, entries: readonly ThreadEntry[]): ThreadDigest {
@@ -44,7 +53,10 @@ export function addToDigest(digest: ThreadDigest, entries: readonly ThreadEntry[
   for (const entry of entries) {
     if (entry.kind === 'title') next.title = titleAfter(next.title, entry);
     else if (entry.kind === 'archived') next.isArchived = entry.isArchived;
-    else if (entry.kind === 'labels') next.labels = { ...next.labels, [entry.on]: entry.labels };
+    else if (entry.kind === 'origin') {
+      const { extensionName, parentId } = entry;
+      next.origin = { extensionName, ...(parentId !== undefined && { parentId }) };
+    } else if (entry.kind === 'labels') next.labels = { ...next.labels, [entry.on]: entry.labels };
     else if ('at' in entry && !saysNothing.has(entry.kind)) {
       const beginning = next.beginning ?? beginningOf(entry);
       next.at = Math.max(next.at, entry.at);

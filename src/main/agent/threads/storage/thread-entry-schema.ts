@@ -3,7 +3,13 @@ import { type ContentEntry, contentEntrySchema } from '../../../../shared/conten
 import { type FailureCode, nextSteps } from '../../../../shared/contract/errors.ts';
 import { keptImagesSchema } from '../../../../shared/contract/prompt-image.ts';
 import { modelPricesSchema, stopReasons, tokenUsageSchema } from '../../../../shared/contract/provider.ts';
-import { type PromptContext, type ThreadEntry, threadSetupSchema } from '../../../../shared/contract/thread.ts';
+import {
+  type PromptContext,
+  spentSchema,
+  type ThreadEntry,
+  threadOriginSchema,
+  threadSetupSchema,
+} from '../../../../shared/contract/thread.ts';
 import { toolRunStateSchema } from '../../../../shared/contract/tool.ts';
 
 const failureSchema = z.object({
@@ -157,6 +163,16 @@ const otherEntrySchema = z.discriminatedUnion('kind', [
     cost: z.exactOptional(z.number()),
   }),
   z.object({ kind: z.literal('setup'), at: z.number(), ...threadSetupSchema.shape }),
+  z.object({ kind: z.literal('origin'), at: z.number(), ...threadOriginSchema.shape }),
+  z.object({
+    kind: z.literal('task'),
+    at: z.number(),
+    threadId: z.string(),
+    title: z.string(),
+    extensionName: z.string(),
+    toolUseId: z.exactOptional(z.string()),
+    spent: z.exactOptional(spentSchema),
+  }),
   z.object({ kind: z.literal('answer-usage'), answerId: z.string(), usage: tokenUsageSchema }),
   z.object({ kind: z.literal('answer-ended'), answerId: z.string(), at: z.number(), end: answerEndSchema }),
 ]) satisfies z.ZodMiniType<Exclude<ThreadEntry, ContentEntry>>;

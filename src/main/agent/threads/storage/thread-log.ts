@@ -132,7 +132,7 @@ async function firstLinesOf(path: string): Promise<(ThreadEntry | z.output<typeo
 }
 
 /** What a thread is, wherever it was said. */
-const standing: ReadonlySet<ThreadEntry['kind']> = new Set(['setup']);
+const standing: ReadonlySet<ThreadEntry['kind']> = new Set(['setup', 'origin']);
 
 /** The shown entries of a long thread, behind what of the others still stands. */
 function withStanding(all: readonly ThreadEntry[], shown: readonly ThreadEntry[]): readonly ThreadEntry[] {

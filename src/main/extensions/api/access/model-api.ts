@@ -1,4 +1,3 @@
-import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { ModelQuestion, OfferedModel } from '../../../../shared/contract/extension-api/extension-models.ts';
 import type { MainMethods } from '../../../../shared/contract/extensions/main-methods.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../../shared/contract/provider.ts';
 import { completeText } from '../../../agent/request/complete-text.ts';
 import type { FoundModel, ProviderRegistry } from '../../../providers/provider-registry.ts';
+import { createReadyModel, type ReadyModelDeps } from '../../../providers/ready-model.ts';
 import type { ExtensionServices } from '../../registry/extension-services.ts';
 import { askerOf, askerRefusal } from '../asker.ts';
 import { createKeyedLimit } from '../keyed-limit.ts';
@@ -18,10 +18,8 @@ import type { AccessGate } from './access-gate.ts';
 
 export type ModelApi = Pick<ExtensionServices, Extract<keyof MainMethods, `model.${string}`>>;
 
-export interface ModelApiDeps {
+export interface ModelApiDeps extends ReadyModelDeps {
   registry(): Pick<ProviderRegistry, 'providers' | 'find' | 'fastModel' | 'refresh'>;
-  /** The model that the panel asks. */
-  chosen(): string | undefined;
   readonly access: AccessGate;
   readonly now?: () => number;
 }
@@ -39,26 +37,7 @@ export function createModelApi({ registry, chosen, access, now }: ModelApiDeps):
   const turns = createKeyedLimit(atOnce, maxWaiting);
   const budget = createRateLimit(requestsInAnHour, now, hour);
 
-  function find(model: string | undefined): FoundModel {
-    const ref = model === undefined || model === 'fast' ? chosen() : model;
-    if (!ref) throw refused('model-missing', 'No model is chosen. Choose one in the agent panel.');
-    const fast = model === 'fast' ? registry().fastModel(ref) : null;
-    if (fast) return fast;
-    const found = registry().find(ref);
-    if (!found.ok) throw new FailureError(found.failure);
-    return found.value;
-  }
-
-  async function ready(model: string | undefined): Promise<FoundModel> {
-    const found = find(model);
-    const { extensionId, providerId } = found.ref;
-    // Of one that was not asked yet nothing is known.
-    if (found.isAuthenticated === null || !found.info) await registry().refresh(extensionId, providerId);
-    const known = find(model);
-    if (known.isAuthenticated) return known;
-    const name = known.info?.name ?? known.ref.modelId;
-    throw refused('credential-missing', `The provider of ${name} has no key yet. Choose it in the agent panel.`);
-  }
+  const ready = createReadyModel({ registry, chosen });
 
   return {
     'model.list': () =>
@@ -115,5 +94,3 @@ function requestOf(
     ...(maxTokens !== undefined && { maxTokens }),
   };
 }
-
-const refused = (code: 'model-missing' | 'credential-missing', message: string) => new FailureError({ code, message });
