@@ -155,7 +155,10 @@ test('two hundred begin in an hour', async () => {
 test.each([
   ['the person stops it', (agent: AgentService, its: { child: string }) => agent.stop(its.child)],
   ['its parent’s answer is stopped', (agent: AgentService, its: { parent: string }) => agent.stop(its.parent)],
-  ['its parent is deleted', (agent: AgentService, its: { parent: string }) => agent.threads.remove(its.parent)],
+  [
+    'its parent, which answers, is deleted',
+    (agent: AgentService, { parent }: { parent: string }) => agent.threads.remove(parent),
+  ],
 ])('a task ends when %s, and what it said is kept', async (_what, end) => {
   const agent = set.start({ complete: hang });
   const parent = await sendAndHang(agent);
@@ -164,6 +167,23 @@ test.each([
   expect(await outcome).toMatchObject({ threadId: child, status: 'stopped', text: 'so far' });
   expect((await viewOf(agent, child)).turns[0]?.answers[0]?.end).toEqual({ type: 'stopped-by-person' });
 });
+
+test('a task ends when its parent is deleted, in which nothing else goes on', async () => {
+  let count = 0;
+  const agent = set.start({
+    async *complete() {
+      count += 1;
+      yield text('so far');
+      if (count === 1) return yield* say(stop('end-turn'));
+      await forever();
+    },
+  });
+  const parent = await send(agent);
+  await ended(agent);
+  const { outcome } = await hanging(agent, {}, parent);
+  expect(await agent.threads.remove(parent)).toMatchObject({ ok: true });
+  expect(await outcome).toMatchObject({ status: 'stopped', text: 'so far' });
+}, 5000);
 
 test('a task ends with its signal and with the app, and never when its parent’s answer ends by itself', async () => {
   let count = 0;

@@ -21,14 +21,16 @@ export function TaskLinks({ toolUseId }: { readonly toolUseId: string }) {
   );
 }
 
-function TaskLink({ task: { threadId, title } }: { readonly task: TaskView }) {
+function TaskLink({ task: { threadId, title, spent } }: { readonly task: TaskView }) {
   const thread = useThreads(({ threads }) => threads?.find(({ id }) => id === threadId));
+  // The list may not have a new one yet.
+  const isGone = useThreads(({ threads }) => threads !== null) && !thread && spent !== undefined;
   return (
     <button
       type="button"
       className={styles.task}
-      disabled={!thread}
-      title={thread ? 'Show this thread' : 'This thread was deleted'}
+      disabled={isGone}
+      title={isGone ? 'This thread was deleted' : 'Show this thread'}
       onClick={() => void agent.openThread(threadId)}
     >
       <StateIcon state={thread?.state} />

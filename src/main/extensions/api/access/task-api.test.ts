@@ -35,11 +35,11 @@ function apiOf(agent: AgentService, allowed: readonly Access[] = ['spawn-threads
 
 test('the events that are wanted come in order, and the end is the last', async () => {
   set.offers = { ...set.offers, tools: () => [{ ...count, asksByEffect: true }], runTool: async () => '2 words' };
-  const { agent } = scripted(
-    set,
+  const steps = [
     [text('Let me see.'), call('t', countName), stop('tool-use')],
     [text('Two.'), stop('end-turn')],
-  );
+  ];
+  const { agent } = scripted(set, ...steps, ...steps);
   const { spawn, waiting } = apiOf(agent);
   const items = [];
   for await (const item of spawn({ events: ['message_end', 'tool_execution_end', 'agent_end'] })) {
@@ -53,6 +53,10 @@ test('the events that are wanted come in order, and the end is the last', async 
     expect.objectContaining({ threadId: thread?.id, status: 'completed', text: 'Two.' }),
   ]);
   expect(waiting.isWaiting('one')).toBe(false);
+
+  const updates = [];
+  for await (const item of spawn({ events: ['message_update'] })) updates.push('told' in item ? 'told' : 'ended');
+  expect(updates).toEqual(['told', 'told', 'ended']);
 });
 
 test('none begins without leave', async () => {
