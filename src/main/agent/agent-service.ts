@@ -10,12 +10,12 @@ import { messageText } from '../../shared/typed-shell.ts';
 import type { MentionResolver } from '../context/resolve-mentions.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { createReadyModel } from '../providers/ready-model.ts';
-import { offerTools } from '../tools/offered-tools.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
 import { createEntryEvents } from './events/entry-events.ts';
 import { notHeldBack } from './events/held-back.ts';
 import { askIn } from './events/turn-events.ts';
 import { createContextMeter } from './request/context-meter.ts';
+import { createThreadBriefs, type ThreadBriefDeps } from './request/thread-brief.ts';
 import { annotateThread } from './threads/annotate-thread.ts';
 import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
 import { createAutoTitles } from './threads/auto-titles.ts';
@@ -46,8 +46,17 @@ export interface AgentServiceDeps
   extends SlashCommandCalls,
     Omit<
       PromptAnswersDeps,
-      'registry' | 'callsOf' | 'resolveMentions' | 'pauses' | 'setups' | 'meter' | 'onUnknownTools' | 'onAnswered'
+      | 'registry'
+      | 'callsOf'
+      | 'resolveMentions'
+      | 'pauses'
+      | 'setups'
+      | 'brief'
+      | 'meter'
+      | 'onUnknownTools'
+      | 'onAnswered'
     >,
+    ThreadBriefDeps,
     Pick<ThreadSetupsDeps, 'savedModel' | 'findAgent'>,
     Pick<WorkspaceThreadsDeps, 'pickSaveFile' | 'showFile'>,
     Pick<ShellCommandsDeps, 'shell'> {
@@ -87,7 +96,8 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const { registry, threads, publish, toolHost, events } = deps;
   const pauses = createPauses(() => changed());
   const setups = createThreadSetups(deps);
-  const meter = createContextMeter({ ...deps, setups, offered: (model) => offerTools(deps.tools(), model) });
+  const brief = createThreadBriefs(deps);
+  const meter = createContextMeter({ ...deps, setups, brief });
   const index = createThreadIndex(threads, ({ message }) => deps.debug(`The index of threads: ${message}`));
   const opening = createOpeningMark(threads);
   const cache = createThreadCache({
@@ -146,6 +156,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     pauses,
     setups,
     meter,
+    brief,
     onUnknownTools: tellUnknownTools,
     onAnswered(thread) {
       void meter.measure(thread);
@@ -234,6 +245,14 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     return shown;
   }
 
+  /** What models are told in a thread before what is said. */
+  async function toldIn(thread: OpenThread): Promise<string> {
+    const setup = await setups.of(thread);
+    const own = setup.ok ? setup.value : null;
+    const model = own?.model === undefined ? undefined : registry.find(own.model);
+    return (await brief(thread, own, model?.ok ? model.value.info : undefined)).told;
+  }
+
   return {
     threads: {
       ...service.group,
@@ -241,8 +260,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     },
     forExtensions: createThreadsForExtensions({
       cache,
-      setups,
-      rules: deps.rules,
+      told: toldIn,
       rename: service.group.rename,
       spawn: children.spawn,
     }),

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ModelInfo } from '../../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
-import type { ContributedTool } from '../../../shared/contract/tool.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { shell, shellDone } from '../../../shared/thread/thread-entries.fixture.ts';
-import { formatSkills } from '../../context/roots/skills.ts';
-import type { Rules } from '../../context/rules.ts';
 import { model } from '../../providers/memory-extension.fixture.ts';
 import { offerTools } from '../../tools/offered-tools.ts';
 import { modelsWithImages, modelsWithTools, tool } from '../agent-setting.fixture.ts';
-import { contents } from '../turns/scripted-model.fixture.ts';
 import { buildRequest } from './build-request.ts';
 
 const prompt = (id: string): ThreadEntry => ({ kind: 'prompt', id, at: 0, text: `ask ${id}` });
@@ -183,32 +179,10 @@ test('what the mentions came to follows the prompt, in its turn and in later one
   expect(said(entries, '2')).toEqual([told, 'assistant: seen', 'user: ask 2']);
 });
 
-test('rules come first, as one system message, and only when there are any', () => {
+test('what a model is told comes first, as one system message, and only when there is anything', () => {
   const view = foldThread([prompt('1')]);
-  const roles = (rules: Rules[]) =>
-    buildRequest(view, '1', { model: undefined, rules }).messages.map(({ role }) => role);
-  const one = { of: 'person' as const, source: '/a', text: 'A' };
-  expect([roles([]), roles([one, { ...one, of: 'project' }])]).toEqual([['user'], ['system', 'user']]);
-});
-
-test('skills come after the rules and what the thread is told, if a tool is offered that reads them', () => {
-  const view = foldThread([prompt('1')]);
-  const skill = {
-    name: 'notes',
-    description: 'Writes notes',
-    source: 'user',
-    folder: '/s',
-    file: '/s/SKILL.md',
-  } as const;
-  const told = (...tools: ContributedTool[]) => {
-    const options = { model: undefined, instructions: 'Be kind.', skills: [skill] };
-    const offered = new Map(tools.map((each) => [each.id, each]));
-    return contents(buildRequest(view, '1', { ...options, offered }).messages[0]);
-  };
-  const own = 'Instructions for this thread:\n\nBe kind.';
-  const [reads, other] = [tool('reads', { needsSkills: true }), tool('other')];
-  expect(told(other)).toEqual([own]);
-  expect(told(other, reads)).toEqual([`${own}\n\n${formatSkills([skill], new Map([['reads', reads]]))}`]);
+  const roles = (told: string) => buildRequest(view, '1', { model: undefined, told }).messages.map(({ role }) => role);
+  expect([roles(''), roles('Be kind.')]).toEqual([['user'], ['system', 'user']]);
 });
 
 test('what the person ran goes before the next prompt, what a summary covers and what is running does not', () => {

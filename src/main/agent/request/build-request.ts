@@ -5,8 +5,6 @@ import type {
   RequestMessage,
 } from '../../../shared/contract/provider.ts';
 import type { CompactionView, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
-import { formatSkills, type Skill } from '../../context/roots/skills.ts';
-import { formatInstructions, type Rules } from '../../context/rules.ts';
 import { toldContext } from '../../context/told-context.ts';
 import { definitionsOf, type OfferedTools } from '../../tools/offered-tools.ts';
 import { answerMessages, type ToldCalls } from './said-messages.ts';
@@ -16,12 +14,7 @@ export interface RequestOptions {
   /** undefined: nothing is known of it, and it is sent what every model takes. */
   readonly model: ModelInfo | undefined;
   readonly offered?: OfferedTools;
-  readonly rules?: readonly Rules[];
-  /** Of the thread; told after the rules. */
-  readonly instructions?: string;
-  /** Told if a tool is offered that reads them. */
-  readonly skills?: readonly Skill[];
-  /** In place of all three: as extensions have them. */
+  /** Before what is said; "" for nothing. */
   readonly told?: string;
   /** Calls and what came of them as words of the answer: for one who is only to read what happened. */
   readonly callsAsText?: boolean;
@@ -42,8 +35,7 @@ const text = (value: string): MessageContent => ({ type: 'text', value });
  * @param promptId null: all turns with their answers, as the next prompt finds them
  */
 export function buildRequest(view: ThreadView, promptId: string | null, options: RequestOptions): CompletionRequest {
-  const { model, offered = new Map(), rules = [], skills = [], instructions, callsAsText = false } = options;
-  const { told = formatInstructions(rules, instructions, formatSkills(skills, offered)) } = options;
+  const { model, offered = new Map(), told = '', callsAsText = false } = options;
   const calls = callsAsText ? 'as-text' : offered.size > 0 ? 'sent' : 'left-out';
   const takesImages = model?.capabilities.supportsImages ?? false;
   const asked = view.turns.findIndex((turn) => turn.promptId === promptId);

@@ -1,28 +1,19 @@
 import { z } from 'zod/mini';
-import {
-  type CompletionRequest,
-  formatModelRef,
-  type ModelInfo,
-  parseModelRef,
-} from '../../../shared/contract/provider.ts';
+import { type CompletionRequest, formatModelRef, parseModelRef } from '../../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { tokensOf } from '../../../shared/thread/cost.ts';
-import type { ReadSkills } from '../../context/roots/skills.ts';
-import type { ReadRules } from '../../context/rules.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
-import { namedTools, type OfferedTools, toolsWithSkills } from '../../tools/offered-tools.ts';
-import { folderOf, type OpenThread } from '../threads/open-thread.ts';
+import type { OpenThread } from '../threads/open-thread.ts';
 import type { AnswerSetup, ThreadSetups } from '../threads/thread-setups.ts';
 import { buildRequest, summaryBefore } from './build-request.ts';
 import { estimateTokens } from './estimate-tokens.ts';
+import type { ReadBrief } from './thread-brief.ts';
 
 export interface ContextMeterDeps {
   readonly registry: Pick<ProviderRegistry, 'find' | 'refresh'>;
   readonly setups: ThreadSetups;
-  offered(model: ModelInfo | undefined): OfferedTools;
-  readonly rules: ReadRules;
-  readonly skills: ReadSkills;
+  readonly brief: ReadBrief;
   readonly deadlines: Deadlines['providers'];
 }
 
@@ -92,12 +83,9 @@ export function createContextMeter(deps: ContextMeterDeps) {
         model = find(setup?.model);
       }
       if (showUsage(thread, model)) return;
-      const [rules, skills] = await Promise.all([deps.rules(folderOf(thread)), deps.skills(folderOf(thread))]);
+      const { told, offered } = await deps.brief(thread, setup, model?.info);
       if (await isStale()) return;
-      const named = namedTools(deps.offered(model?.info), setup?.tools);
-      const offered = toolsWithSkills(named.offered, skills.length > 0);
-      const { instructions } = setup ?? {};
-      const request = buildRequest(thread.view, null, { model: model?.info, offered, rules, skills, instructions });
+      const request = buildRequest(thread.view, null, { model: model?.info, offered, told });
       const counted = model && mayCount(model, thread.entries) ? await count(model, request) : null;
       if (await isStale()) return;
       const known =

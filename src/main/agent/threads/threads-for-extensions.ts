@@ -5,19 +5,17 @@ import type {
   ThreadItem,
 } from '../../../shared/contract/extension-api/extension-threads.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';
-import { formatInstructions, type ReadRules } from '../../context/rules.ts';
 import { annotateThread } from './annotate-thread.ts';
 import type { ChildThreads } from './child-threads.ts';
 import { folderOf, type OpenThread } from './open-thread.ts';
 import { addToDigest, emptyDigest, titleOf } from './storage/thread-digest.ts';
 import type { ThreadCache } from './thread-cache.ts';
 import { messageCount, threadItems } from './thread-items.ts';
-import type { ThreadSetups } from './thread-setups.ts';
 
 export interface ThreadsForExtensionsDeps {
   readonly cache: Pick<ThreadCache, 'shown' | 'use'>;
-  readonly rules: ReadRules;
-  readonly setups: ThreadSetups;
+  /** What models are told in it before what is said. */
+  told(thread: OpenThread): Promise<string>;
   rename(threadId: string, title: string): Promise<Result<null>>;
   readonly spawn: ChildThreads['spawn'];
 }
@@ -25,7 +23,7 @@ export interface ThreadsForExtensionsDeps {
 /** Threads as extensions reach them. Whether one may is decided before. */
 export type ThreadsForExtensions = ReturnType<typeof createThreadsForExtensions>;
 
-export function createThreadsForExtensions({ cache, rules, setups, rename, spawn }: ThreadsForExtensionsDeps) {
+export function createThreadsForExtensions({ cache, told, rename, spawn }: ThreadsForExtensionsDeps) {
   /** @throws {FailureError} if it is gone, or of a folder that is not open */
   async function within<T>(threadId: string, work: (thread: OpenThread) => T | Promise<T>): Promise<T> {
     const done = await cache.use(threadId, async (thread) => ({ came: await work(thread) }));
@@ -56,11 +54,7 @@ export function createThreadsForExtensions({ cache, rules, setups, rename, spawn
       within(threadId, (thread) => ({ isAnswering: isAnswering(thread), context: thread.context })),
     items: (threadId: string, which: Parameters<typeof threadItems>[1]): Promise<ThreadItem[]> =>
       within(threadId, ({ view }) => threadItems(view, which)),
-    instructions: (threadId: string): Promise<string> =>
-      within(threadId, async (thread) => {
-        const setup = await setups.of(thread);
-        return formatInstructions(await rules(folderOf(thread)), setup.ok ? setup.value.instructions : '');
-      }),
+    instructions: (threadId: string): Promise<string> => within(threadId, told),
     async rename(threadId: string, title: string): Promise<void> {
       orThrow(await rename(threadId, title));
     },

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { CompletionRequest, TokenUsage } from '../../../shared/contract/provider.ts';
 import { declined, type ThreadView } from '../../../shared/contract/thread.ts';
-import type { Rules } from '../../context/rules.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
 import { buildRequest, summaryBefore } from '../request/build-request.ts';
@@ -16,8 +15,7 @@ export interface CompactionTask {
   readonly thread: OpenThread;
   readonly running: Running;
   readonly model: FoundModel;
-  readonly rules: readonly Rules[];
-  /** What the thread is told besides the rules. */
+  /** What models are told before what is said. */
   readonly told: string;
   /** The person's words on what the summary should keep above all; "" for nothing in particular. */
   readonly instructions: string;
@@ -106,11 +104,8 @@ const textOf = ({ content }: Step): string =>
     .join('')
     .trim();
 
-function summaryRequest(
-  view: ThreadView,
-  { model, rules, told, instructions: asked }: CompactionTask,
-): CompletionRequest {
-  const request = buildRequest(view, null, { model: model.info, rules, instructions: told, callsAsText: true });
+function summaryRequest(view: ThreadView, { model, told, instructions: asked }: CompactionTask): CompletionRequest {
+  const request = buildRequest(view, null, { model: model.info, told, callsAsText: true });
   const wanted = asked.trim();
   const value = [
     'Sum up the thread so far, so that another assistant can go on with it that knows nothing but the summary.',

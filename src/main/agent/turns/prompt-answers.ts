@@ -3,16 +3,13 @@ import type { DraftedPrompt } from '../../../shared/contract/methods/agent-metho
 import { formatModelRef } from '../../../shared/contract/provider.ts';
 import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
 import type { PauseReason, PromptContext, ThreadEntry } from '../../../shared/contract/thread.ts';
-import type { ContributedTool } from '../../../shared/contract/tool.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';
 import { appendEntries } from '../../../shared/thread/fold-thread.ts';
-import { formatSkills, type ReadSkills } from '../../context/roots/skills.ts';
 import { formatInstructions, type ReadRules } from '../../context/rules.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { CallPlace } from '../../tools/call-run.ts';
-import { namedTools, offerTools, toolsWithSkills } from '../../tools/offered-tools.ts';
 import type { ToolCalls } from '../../tools/run-tool-call.ts';
 import { hearPrompt } from '../events/prompt-events.ts';
 import type { ThreadEvents } from '../events/thread-events.ts';
@@ -21,6 +18,7 @@ import { buildRequest } from '../request/build-request.ts';
 import { createCacheConfigurations } from '../request/cache-configurations.ts';
 import type { ContextMeter } from '../request/context-meter.ts';
 import { requestText } from '../request/request-text.ts';
+import type { ReadBrief } from '../request/thread-brief.ts';
 import { folderOf, type OpenThread, type Running } from '../threads/open-thread.ts';
 import { limitReached, nextLimit } from '../threads/thread-limit.ts';
 import type { AnswerSetup, ThreadSetups } from '../threads/thread-setups.ts';
@@ -39,12 +37,10 @@ export interface PromptAnswersDeps {
   saveModel(model: string): void | Promise<void>;
   /** A person's action lets a provider ask for its key again, and starts an extension again that stays off. */
   personActed(extensionId: string, providerId: string): void;
-  /** The tools of the extensions that are enabled, running or not. */
-  tools(): readonly ContributedTool[];
   /** The tools for the answers to a prompt: `ToolHost.callsOf`. */
   callsOf(at: CallPlace): Omit<ToolCalls, 'offered' | 'maxOutput'>;
   readonly rules: ReadRules;
-  readonly skills: ReadSkills;
+  readonly brief: ReadBrief;
   readonly events: ThreadEvents;
   readonly deadlines: Deadlines['providers'];
   /** Resolves the mentions of a prompt: `MentionResolver`. Never rejects, unless the signal aborts. */
@@ -155,17 +151,12 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       const message = `${info?.name ?? ref.modelId} does not accept images. Remove them, or choose another model.`;
       return fail('invalid-request', message, { extensionId: handle.manifest.id });
     }
-    const [context, rules, skills] = await Promise.all([
+    const [context, { told, offered, unknown }] = await Promise.all([
       lookUp(thread, { ...prompt, ...said }, signal),
-      deps.rules(folderOf(thread)),
-      deps.skills(folderOf(thread)),
+      deps.brief(thread, setup.value, info),
     ]);
-    const { tools: names } = setup.value;
-    const { offered: named, unknown } = namedTools(offerTools(deps.tools(), info), names);
-    const offered = toolsWithSkills(named, skills.length > 0);
     if (info?.capabilities.supportsTools) deps.onUnknownTools(thread, unknown);
-    const instructions = formatInstructions(rules, setup.value.instructions, formatSkills(skills, offered));
-    const begun = await heard.start(said.changed?.text ?? prompt.text, instructions, [...offered.keys()]);
+    const begun = await heard.start(said.changed?.text ?? prompt.text, told, [...offered.keys()]);
     if (begun === 'stopped' || signal.aborted) return cancelled();
     const promptId = prompt.id([...context, ...begun.added], said.changed);
     const calls = deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) });
@@ -213,14 +204,13 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       if (!setup.ok) return setup;
       const model = await readyModel(setup.value, running.controller.signal);
       if (!model.ok) return model;
-      const rules = await deps.rules(folderOf(thread));
+      const told = formatInstructions(await deps.rules(folderOf(thread)), setup.value.instructions);
       const { limits } = deps;
       const compacted = await compactThread({
         thread,
         running,
         model: model.value,
-        rules,
-        told: setup.value.instructions,
+        told,
         instructions,
         retryLimits: retries,
         limits,
@@ -233,23 +223,20 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     async requestText(thread: OpenThread, draft: RequestDraft) {
       const setup = await deps.setups.of(thread);
       if (!setup.ok) return setup;
-      const { model, tools, instructions } = setup.value;
+      const { model } = setup.value;
       const found = model === undefined ? undefined : registry.find(model);
       const info = found?.ok ? found.value.info : undefined;
       const { signal } = new AbortController();
       const { text, images = [], replaces } = draft;
-      const [context, rules, skills] = await Promise.all([
+      const [context, { rules, told, offered }] = await Promise.all([
         contextOf(thread, { mentionsIn: draft }, signal),
-        deps.rules(folderOf(thread)),
-        deps.skills(folderOf(thread)),
+        deps.brief(thread, setup.value, info),
       ]);
       const id = text.trim() === '' && images.length === 0 ? null : 'draft';
       const more = { images: [...images], context: [...context], ...(replaces !== undefined && { replaces }) };
       const next: ThreadEntry[] = id === null ? [] : [{ kind: 'prompt', id, at: Date.now(), text, ...more }];
       const view = appendEntries(thread.view, next);
-      const named = namedTools(offerTools(deps.tools(), info), tools);
-      const offered = toolsWithSkills(named.offered, skills.length > 0);
-      const request = buildRequest(view, id, { model: info, offered, rules, skills, instructions });
+      const request = buildRequest(view, id, { model: info, offered, told });
       return ok(requestText(request, { model, info, rules }));
     },
     /** An extension was (re)activated: what it said of its models may hold no more. */
