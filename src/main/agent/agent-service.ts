@@ -108,7 +108,10 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     showNotice: deps.showNotice,
     workspacePath: deps.workspacePath,
     followerOf(threadId) {
-      const tell = createEntryEvents((name, event) => deps.events.tell(name, threadId, event));
+      const tell = createEntryEvents({
+        hears: events.isHeard,
+        tell: (name, event) => events.tell(name, threadId, event),
+      });
       return (thread, entries) => {
         if (entryEvents.some(deps.events.isHeard)) tell(entries, thread.view);
         children.added(thread, entries);

@@ -8,7 +8,10 @@ import type { AnswerPart, AnswerView, ThreadEntry, ThreadView } from '../../../s
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
 import { callItem, threadItems } from '../threads/thread-items.ts';
 
-export type TellEvent = <N extends FollowedEvent>(name: N, event: FollowedEvents[N]) => void;
+export interface EntryListener {
+  hears(name: FollowedEvent): boolean;
+  tell<N extends FollowedEvent>(name: N, event: FollowedEvents[N]): void;
+}
 
 /** Characters of a message. */
 const longest = 100_000;
@@ -22,8 +25,12 @@ interface Following {
 }
 
 /** @returns tells what the entries of one thread, as they are added, mean to those that follow it */
-export function createEntryEvents(tell: TellEvent) {
+export function createEntryEvents({ hears, tell: told }: EntryListener) {
   let answer: Following | null = null;
+  /** What nobody hears is not made: the text of a long answer would be put together for each piece of it. */
+  function tell<N extends FollowedEvent>(name: N, make: () => FollowedEvents[N]): void {
+    if (hears(name)) told(name, make());
+  }
 
   return (entries: readonly ThreadEntry[], view: ThreadView): void => {
     let delta = { text: '', thinking: '' };
@@ -35,13 +42,13 @@ export function createEntryEvents(tell: TellEvent) {
       if (entry.kind === 'prompt') {
         const { id, text } = entry;
         const message: EventMessage = { id, role: 'user', text: text.slice(-longest), thinking: '' };
-        tell('message_start', { message });
-        tell('message_end', { message });
+        tell('message_start', () => ({ message }));
+        tell('message_end', () => ({ message }));
       } else if (entry.kind === 'answer-started') {
         const { id, promptId, model } = entry;
         answer = { id, turn: 0, isMessageOpen: false, running: new Set() };
-        tell('agent_start', { promptId, answerId: id, model });
-        tell('turn_start', { answerId: id, turn: 0 });
+        tell('agent_start', () => ({ promptId, answerId: id, model }));
+        tell('turn_start', () => ({ answerId: id, turn: 0 }));
       } else if (answer && 'answerId' in entry && entry.answerId === answer.id) addTo(answer, entry);
     }
 
@@ -50,7 +57,7 @@ export function createEntryEvents(tell: TellEvent) {
       if (isContentEntry(entry)) {
         if (!following.isMessageOpen) {
           following.isMessageOpen = true;
-          tell('message_start', { message: { ...messageIn(view, following), text: '', thinking: '' } });
+          tell('message_start', () => ({ message: { ...messageIn(view, following), text: '', thinking: '' } }));
         }
         if (entry.kind === 'answer-text') delta.text += entry.text;
         if (entry.kind === 'answer-thinking') delta.thinking += entry.text;
@@ -60,34 +67,37 @@ export function createEntryEvents(tell: TellEvent) {
         const call = callIn(view, following, toolUseId);
         if (!call || state.type === 'waiting') return;
         const isEnd = state.type !== 'running';
-        if (!isEnd && !following.running.has(toolUseId)) tell('tool_execution_start', { answerId, call });
+        if (!isEnd && !following.running.has(toolUseId)) tell('tool_execution_start', () => ({ answerId, call }));
         if (isEnd) {
           grown.delete(toolUseId);
-          tell('tool_execution_end', { answerId, call });
+          tell('tool_execution_end', () => ({ answerId, call }));
         }
         following.running.add(toolUseId);
       } else if (entry.kind === 'tool-output') grown.add(entry.toolUseId);
       else if (entry.kind === 'answer-step') {
         endTurn(following);
         following.turn += 1;
-        tell('turn_start', { answerId, turn: following.turn });
+        tell('turn_start', () => ({ answerId, turn: following.turn }));
       } else if (entry.kind === 'answer-ended') {
         endTurn(following);
-        const [item = null] = threadItems(view, { limit: 2, all: false }).filter(({ id }) => id === answerId);
-        tell('agent_end', { answerId, answer: item });
+        tell('agent_end', () => {
+          const [item = null] = threadItems(view, { limit: 2, all: false }).filter(({ id }) => id === answerId);
+          return { answerId, answer: item };
+        });
         answer = null;
       }
     }
 
     function tellGrowth(): void {
-      if (!answer) return;
+      const following = answer;
+      if (!following) return;
       if (delta.text !== '' || delta.thinking !== '') {
-        tell('message_update', { message: messageIn(view, answer), delta });
+        tell('message_update', () => ({ message: messageIn(view, following), delta }));
         delta = { text: '', thinking: '' };
       }
       for (const id of grown) {
-        const call = callIn(view, answer, id);
-        if (call) tell('tool_execution_update', { answerId: answer.id, call });
+        const call = callIn(view, following, id);
+        if (call) tell('tool_execution_update', () => ({ answerId: following.id, call }));
       }
       grown.clear();
     }
@@ -96,16 +106,17 @@ export function createEntryEvents(tell: TellEvent) {
       if (!following.isMessageOpen) return;
       tellGrowth();
       following.isMessageOpen = false;
-      tell('message_end', { message: messageIn(view, following) });
+      tell('message_end', () => ({ message: messageIn(view, following) }));
     }
 
     function endTurn(following: Following): void {
       endMessage(following);
       tellGrowth();
-      const parts = partsIn(view, following);
-      const calls = parts.flatMap((part) => (part.type === 'tool-use' ? [callItem(part)] : []));
-      const { id: answerId, turn } = following;
-      tell('turn_end', { answerId, turn, message: messageIn(view, following), calls });
+      tell('turn_end', () => {
+        const { id: answerId, turn } = following;
+        const uses = partsIn(view, following).flatMap((part) => (part.type === 'tool-use' ? [part] : []));
+        return { answerId, turn, message: messageIn(view, following), calls: uses.map((part) => callItem(part)) };
+      });
     }
   };
 }

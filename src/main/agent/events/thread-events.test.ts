@@ -27,10 +27,11 @@ test('each is asked in its order, and given what those before it made of the eve
     { text: 'B', images: 1 },
   ]);
   // The third left it as it was.
-  expect(answered).toEqual({
+  expect(answered).toMatchObject({
     event: { text: 'B', images: 1 },
     outcome: { text: 'B' },
     by: ['Extension a', 'Extension b'],
+    last: { id: 'b' },
   });
   expect(passed.filter((line) => !line.endsWith('null'))).toEqual([]);
 });

@@ -40,8 +40,9 @@ export const createTaskApi = ({
     });
     let id = '';
     const heard = new Set<string>(events);
-    const tell = createEntryEvents((name, event) => {
-      if (heard.has(name)) follower.tell({ id: name, threadId: id, event } as Told);
+    const tell = createEntryEvents({
+      hears: (name) => heard.has(name),
+      tell: (name, event) => follower.tell({ id: name, threadId: id, event } as Told),
     });
 
     async function run(): Promise<void> {
