@@ -74,6 +74,8 @@ export interface AgentSetting {
   sizeLimits: SetSizeLimits;
   /** Contexts to which the mentions of a prompt resolve. */
   mentioned: PromptContext[];
+  /** The texts whose mentions were looked up. */
+  lookedUp: { readonly text: string; readonly isTyped: boolean }[];
   /** Kinds of questions that dialogs asked, and what the person answers. */
   asked: string[];
   dialogAnswer: EffectDecision | null;
@@ -114,6 +116,7 @@ const atFirst = (): Omit<AgentSetting, 'folder' | 'start'> => ({
   sizeLimits: {},
   maxRead: undefined,
   mentioned: [],
+  lookedUp: [],
   asked: [],
   dialogAnswer: null,
   threadEvents: noThreadEvents,
@@ -173,7 +176,10 @@ export function agentSetting(): AgentSetting {
         rules: async () => set.rules,
         events: set.threadEvents,
         skills: async () => set.skills,
-        resolveMentions: async () => set.mentioned,
+        async resolveMentions(text, { isTyped }) {
+          set.lookedUp.push({ text, isTyped });
+          return set.mentioned;
+        },
         debug: (text) => set.debug.push(text),
         onPurged: (threadId) => set.purged.push(threadId),
         async pickSaveFile(suggestedName) {

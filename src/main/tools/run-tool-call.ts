@@ -41,6 +41,8 @@ export interface CallListener {
   output(text: string): void;
   /** Extensions of these names had the call, or what came of it, otherwise than it was. */
   changedBy?(names: readonly string[]): void;
+  /** The arguments that it has by them. */
+  input?(json: string): void;
 }
 
 export interface RanCall {

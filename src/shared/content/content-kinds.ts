@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { type MessageContent, toolUseSchema } from '../contract/provider.ts';
 import type { ToolRunView } from '../contract/tool.ts';
 import { codeSpan, contained, fenced, wordOf } from './markdown-text.ts';
-import { formatRunState, sentToolUse, toolResult } from './tool-result.ts';
+import { callAsRun, formatRunState, sentToolUse, toolResult } from './tool-result.ts';
 
 /**
  * The content of answers. A new kind is one row in each of the two tables here; the compiler names all other places.
@@ -96,7 +96,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     words: () => '',
     markdown({ toolUse, run }) {
       const of = run?.tool ? ` of ${wordOf(run.tool.extensionName)}` : '';
-      const line = `- Tool ${codeSpan(toolUse.name)}${of} ${codeSpan(toolUse.input)}: ${formatRunState(run?.state)}`;
+      const line = `- Tool ${codeSpan(toolUse.name)}${of} ${codeSpan(callAsRun(toolUse, run).input)}: ${formatRunState(run?.state)}`;
       return run?.state.type === 'done' && run.state.output !== '' ? `${line}\n\n${fenced(run.state.output)}` : line;
     },
     toModel: ({ toolUse }) => (toolUse.isInputComplete ? { type: 'tool-use', value: sentToolUse(toolUse) } : null),

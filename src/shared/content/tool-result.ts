@@ -1,5 +1,5 @@
 import type { ToolResult, ToolUse } from '../contract/provider.ts';
-import type { ToolRunState } from '../contract/tool.ts';
+import type { ToolRunState, ToolRunView } from '../contract/tool.ts';
 import { wordOf } from './markdown-text.ts';
 
 /** Parses the arguments of a call, a JSON object; empty text means no arguments. null: they cannot be read. */
@@ -63,3 +63,7 @@ export function formatRunState(state: ToolRunState | undefined): string {
       return 'not run';
   }
 }
+
+/** A call with the arguments with which it runs: extensions may have had others than the model. */
+export const callAsRun = (toolUse: ToolUse, run: Pick<ToolRunView, 'input'> | undefined): ToolUse =>
+  run?.input === undefined ? toolUse : { ...toolUse, input: run.input };

@@ -54,6 +54,8 @@ export type ThreadEntry =
       state: ToolRunState;
       /** Names of extensions that had it otherwise than the model, or the tool. */
       changedBy?: string[];
+      /** The arguments as JSON text, where extensions had others than the model; it holds for later states too. */
+      input?: string;
     }
   /** Further output of a tool call while it runs; shown, but not sent to a model. */
   | { kind: 'tool-output'; answerId: string; toolUseId: string; text: string }

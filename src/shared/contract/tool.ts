@@ -175,4 +175,6 @@ export interface ToolRunView {
   readonly live?: string | undefined;
   /** Names of extensions that had it otherwise than the model, or the tool. */
   readonly changedBy?: readonly string[] | undefined;
+  /** The arguments as JSON text, where extensions had others than the model. */
+  readonly input?: string | undefined;
 }

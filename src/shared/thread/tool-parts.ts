@@ -20,7 +20,7 @@ export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { ki
   const place = placeOf(parts, entry.toolUseId);
   if (place < 0) return;
   const part = parts[place] as ToolUsePart;
-  const { tool, state, at, changedBy } = entry;
+  const { tool, state, at, changedBy, input = part.run?.input } = entry;
   const startedAt = startOf(part.run, state, at);
   // A finished call has its final output; for one that was ended the live output is all there is.
   const live = state.type === 'done' || state.type === 'denied' ? undefined : part.run?.live;
@@ -31,6 +31,7 @@ export function addToolRun(parts: AnswerPart[], entry: Extract<ThreadEntry, { ki
     ...(startedAt !== undefined && { startedAt }),
     ...(live !== undefined && { live }),
     ...(changedBy && { changedBy }),
+    ...(input !== undefined && { input }),
   };
   parts[place] = { ...part, run };
 }

@@ -66,6 +66,17 @@ test('what a person wrote is changed before it is a prompt, and the thread keeps
   expect(wordsOf(requests[1], 'user')).toEqual(['HI']);
 });
 
+test('of a prompt that an extension changed, what the person mentioned is looked up as theirs, and the rest is not', async () => {
+  hearing({ input: ({ text }: { text: string }) => ({ text: `${text} Also <https://b.example>.` }) });
+  const agent = set.start();
+  await send(agent, 'See <https://a.example>.');
+  await ended(agent);
+  expect(set.lookedUp).toEqual([
+    { text: 'See <https://a.example>. Also <https://b.example>.', isTyped: false },
+    { text: 'See <https://a.example>.', isTyped: true },
+  ]);
+});
+
 test('what an extension has done itself is no prompt: the thread has the reply, and the queue goes on', async () => {
   hearing({ input: ({ text }: { text: string }) => (text.startsWith('ping') ? { handled: 'pong' } : {}) });
   const { requests, complete } = recording();
@@ -167,8 +178,33 @@ test('a call runs with the arguments that an extension left, and its result is w
   expect(textOf(answer)).toBe('It said ls!');
   expect(toolParts(answer)[0]?.run).toMatchObject({
     changedBy: ['Extension words'],
+    input: '{"text":"ls"}',
     state: { type: 'done', output: 'ls!', details: '{"n":2}' },
   });
+});
+
+test('the person is asked about a call as it would run, not as the model made it', async () => {
+  offering([]);
+  hearing({ tool_call: () => ({ input: { text: 'ls' } }) });
+  const agent = set.start({ models: modelsWithTools, complete: callsOnce });
+  await send(agent, 'go');
+  const asked = await vi.waitFor(async () => {
+    const [part] = toolParts((await turns(agent))[0]?.answers[0]);
+    expect(part?.run?.state.type).toBe('waiting');
+    return part;
+  });
+  expect(asked?.run).toMatchObject({ input: '{"text":"ls"}', changedBy: ['Extension words'] });
+});
+
+test('an extension that answers for a tool with details that are no JSON is passed over: what the tool did is told', async () => {
+  const ran: unknown[] = [];
+  offering(ran);
+  hearing({ tool_result: () => ({ details: { n: 2n } }) });
+  const agent = set.start({ models: modelsWithTools, complete: callsOnce });
+  await send(agent, 'go');
+  await allowing(agent);
+  const [answer] = await ended(agent);
+  expect(toolParts(answer)[0]?.run?.state).toMatchObject({ type: 'done', isError: false });
 });
 
 test('a call that an extension stops never runs, nobody is asked, and the model is told why', async () => {

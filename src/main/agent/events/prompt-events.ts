@@ -40,8 +40,11 @@ export function hearPrompt(
       return 'handled';
     }
     if (event.text === text) return { mentionsIn };
-    // What an extension wrote opens no address in the person's name.
-    return { mentionsIn: { text: event.text, typed: '' }, changed: { text: event.text, typed: { text, by } } };
+    // What an extension wrote opens no address in the person's name; what they wrote themselves still does.
+    return {
+      mentionsIn: { text: event.text, typed: mentionsIn?.typed ?? '' },
+      changed: { text: event.text, typed: { text, by } },
+    };
   }
 
   async function start(prompt: string, instructions: string, tools: readonly string[]) {

@@ -62,15 +62,21 @@ export function createTurnEvents({
     },
     async run(call, told, ended) {
       const { toolUseId: callId, name } = call;
-      const { input, by } = events.isHeard('tool_call') ? await judged() : { input: call.input, by: [] };
-      if (by.length > 0) told.changedBy?.(by);
+      const input = events.isHeard('tool_call') ? await judged() : call.input;
       const ran = await run({ ...call, input }, told, ended);
       return events.isHeard('tool_result') ? answered(ran) : ran;
 
       async function judged() {
         const asked = { callId, name, input: call.input };
         const { event, outcome, by: names } = await ask('tool_call', asked, ended);
-        if (outcome.block === undefined) return { input: event.input, by: names };
+        if (outcome.block === undefined) {
+          if (outcome.input === undefined) return call.input;
+          // What the person sees is what runs.
+          const json = JSON.stringify(event.input);
+          told.changedBy?.(names);
+          told.input?.(json);
+          return JSON.parse(json) as typeof call.input;
+        }
         const message = `${names.at(-1)} stopped it: ${outcome.block}`;
         throw new FailureError({ code: 'tool-denied', message });
       }

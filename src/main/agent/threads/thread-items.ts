@@ -1,4 +1,5 @@
 import { type ContentPart, contentWords, isContent } from '../../../shared/content/content-kinds.ts';
+import { callAsRun } from '../../../shared/content/tool-result.ts';
 import type { ThreadCall, ThreadItem } from '../../../shared/contract/extension-api/extension-threads.ts';
 import type { ShellRunView } from '../../../shared/contract/shell-run.ts';
 import type { AnswerEnd, AnswerView, CommandReplyView, ThreadView } from '../../../shared/contract/thread.ts';
@@ -97,7 +98,7 @@ export function callItem(
     return some;
   };
   const state = run?.state;
-  const input = taken(toolUse.input, longest.ofCall);
+  const input = taken(callAsRun(toolUse, run).input, longest.ofCall);
   const said = state?.type === 'done' ? state.output : run?.live;
   const output = said === undefined ? undefined : taken(said, longest.ofCall);
   // Part of a JSON text is none.

@@ -164,6 +164,7 @@ export async function runTurn(turn: TurnRun): Promise<void> {
   async function runCall(toolUse: ToolUse): Promise<ToolResult> {
     const { id: toolUseId } = toolUse;
     const changedBy = new Set<string>();
+    let changedInput: string | undefined;
     const state = await runToolCall(
       toolUse,
       turn.tools,
@@ -184,10 +185,15 @@ export async function runTurn(turn: TurnRun): Promise<void> {
             ...(called && { tool: called }),
             state,
             ...changed,
+            ...(changedInput !== undefined && { input: changedInput }),
           });
+          changedInput = undefined;
         },
         changedBy(names) {
           for (const name of names) changedBy.add(name);
+        },
+        input(json) {
+          changedInput = json;
         },
         output: (text) => entries.add({ kind: 'tool-output', answerId, toolUseId, text }),
       },

@@ -1,4 +1,5 @@
 import type { ContentKind, ContentPart } from '../../../shared/content/content-kinds.ts';
+import { callAsRun } from '../../../shared/content/tool-result.ts';
 import { blockBorder } from '../markdown/shown-text.ts';
 import { estimateText, foldedHeight } from './estimate-text.ts';
 import { type FindPlace, type FindScope, markdownScopes, plainScopes } from './find/text-scopes.ts';
@@ -24,7 +25,12 @@ const layouts: { readonly [K in ContentKind]: ContentLayout<K> } = {
     height: () => foldedHeight,
     *scopes({ toolUse, run }, { scope, message, folds }) {
       const output = run?.state.type === 'done' ? run.state.output : (run?.live ?? '');
-      yield { id: scope, message, folds: [...folds, scope], text: () => `${toolUse.input}${blockBorder}${output}` };
+      yield {
+        id: scope,
+        message,
+        folds: [...folds, scope],
+        text: () => `${callAsRun(toolUse, run).input}${blockBorder}${output}`,
+      };
     },
   },
 };

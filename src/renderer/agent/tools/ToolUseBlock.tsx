@@ -1,10 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
+import { callAsRun } from '../../../shared/content/tool-result.ts';
 import type { ToolUse } from '../../../shared/contract/provider.ts';
 import type { ToolRunView } from '../../../shared/contract/tool.ts';
-import { singleLine } from '../../../shared/harmless-text.ts';
 import { CodeActionsContext } from '../markdown/code-actions.ts';
 import { TaskLinks } from '../tasks/TaskLinks.tsx';
 import { useThread } from '../threads/agent.ts';
+import { ChangedBy } from './ChangedBy.tsx';
 import { useKeptState } from './kept-state.ts';
 import { alikeOf, type PendingQuestion, pendingQuestions, questionKey } from './questions/pending-questions.ts';
 import { ToolQuestion } from './questions/ToolQuestion.tsx';
@@ -28,14 +29,15 @@ export function ToolUseBlock(props: ToolUseBlockProps) {
   );
 }
 
-function Call({ toolUse, run }: ToolUseBlockProps) {
+function Call({ toolUse: asked, run }: ToolUseBlockProps) {
+  const toolUse = callAsRun(asked, run);
   if (run?.state.type === 'waiting') return <Waiting toolUse={toolUse} run={run} />;
   const problem = problemOf(run);
   return (
     <div className={styles.block}>
       <Folded toolUse={toolUse} run={run} />
       <TaskLinks toolUseId={toolUse.id} />
-      {run?.changedBy && <p className={styles.changed}>Changed by {run.changedBy.map(singleLine).join(', ')}</p>}
+      <ChangedBy names={run?.changedBy} />
       {problem !== '' && (
         <p className={styles.problem}>
           {hasRun(run) && <TriangleAlert size={14} aria-hidden />}

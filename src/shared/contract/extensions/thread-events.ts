@@ -2,12 +2,16 @@ import { z } from 'zod/mini';
 import type { Access } from '../access.ts';
 import type { AskedEvent, AskedEvents, EventOutcomes, FollowedEvent } from '../extension-api/extension-events.ts';
 import { completionRequestSchema, requestMessageSchema } from '../provider.ts';
+import { longestDetails } from '../tool.ts';
 
 /** Events of threads, as main and the hosts of extensions deal with them. */
 
 const text = z.string().check(z.maxLength(1_000_000));
 const reason = z.string().check(z.minLength(1), z.maxLength(1000));
-const input = z.record(z.string(), z.unknown());
+const input = z
+  .record(z.string(), z.unknown())
+  .check(z.refine(isJsonWithin(1_000_000), { error: 'use JSON of 1 MB at most' }));
+const details = z.unknown().check(z.refine(isJsonWithin(longestDetails), { error: 'use JSON of 64 KB at most' }));
 
 export const eventOutcomes = {
   input: z.strictObject({
@@ -24,7 +28,7 @@ export const eventOutcomes = {
   tool_result: z.strictObject({
     text: z.exactOptional(text),
     isError: z.exactOptional(z.boolean()),
-    details: z.optional(z.unknown()),
+    details: z.optional(details),
   }),
   user_bash: z.strictObject({
     command: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(20_000))),
@@ -88,3 +92,13 @@ export const entryEvents = [
 export type EventName = keyof typeof eventAccess;
 export const eventNames = Object.keys(eventAccess) as EventName[];
 export const isAsked = (name: EventName): name is AskedEvent => Object.hasOwn(eventOutcomes, name);
+
+function isJsonWithin(most: number) {
+  return (value: unknown): boolean => {
+    try {
+      return (JSON.stringify(value) ?? '').length <= most;
+    } catch {
+      return false;
+    }
+  };
+}

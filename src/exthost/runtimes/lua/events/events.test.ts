@@ -125,6 +125,17 @@ describe('a gate before a tool', () => {
     const body = 'if event.input.big ~= "1152921504606847000" then return { block = "another" } end';
     expect(await made('tool_call', { ...toolCall, input }, body)).toEqual({});
   });
+
+  test('sees what a tool of the app is given, though a model says something else by the name that zi has for it', async () => {
+    const name = 'workspace_tools__run_command';
+    const body = 'if event.input.command:find("rm") then return { block = "no" } end';
+    for (const input of [
+      { line: 'rm a', command: 'ls' },
+      { command: 'ls', line: 'rm a' },
+    ]) {
+      expect(await made('tool_call', { ...toolCall, name, input }, body)).toEqual({ block: 'no' });
+    }
+  });
 });
 
 describe('an event that is asked about', () => {

@@ -13,8 +13,11 @@ const keysOfTools = new Map<string, Keys>([
 
 const keysOf = (name: string): Keys => keysOfTools.get(usualToolNames.get(name) ?? '') ?? [];
 
-const renamed = (input: Input, names: ReadonlyMap<string, string>): Input =>
-  Object.fromEntries(Object.entries(input).map(([key, value]) => [names.get(key) ?? key, value]));
+/** Renamed keys come last: of two things with one name the tool takes that one. */
+function renamed(input: Input, names: ReadonlyMap<string, string>): Input {
+  const all = Object.entries(input).sort(([one], [other]) => Number(names.has(one)) - Number(names.has(other)));
+  return Object.fromEntries(all.map(([key, value]) => [names.get(key) ?? key, value]));
+}
 
 /** @param name as models are told it: that of the extension goes before it */
 export const ziToolName = (name: string): string => usualToolNames.get(name) ?? /__(.+)$/s.exec(name)?.[1] ?? name;

@@ -37,6 +37,7 @@ export const entryOfEachKind: { readonly [K in ThreadEntry['kind']]: Extract<Thr
       effect: { type: 'command', line: 'ls', cwd: '.', parts: ['ls'], warning: 'It cannot be told.' },
     },
     changedBy: ['E'],
+    input: '{}',
   },
   'tool-output': { kind: 'tool-output', answerId: 'a', toolUseId: 't', text: 'x' },
   'answer-step': { kind: 'answer-step', answerId: 'a' },

@@ -89,6 +89,7 @@ const otherEntrySchema = z.discriminatedUnion('kind', [
     tool: z.exactOptional(calledToolSchema),
     state: toolRunStateSchema,
     changedBy: z.exactOptional(z.array(z.string())),
+    input: z.exactOptional(z.string()),
   }),
   z.object({
     kind: z.literal('tool-output'),

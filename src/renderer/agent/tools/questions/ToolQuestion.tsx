@@ -5,6 +5,7 @@ import { Button } from '../../../base/controls/Button.tsx';
 import { useRest } from '../../../base/use-rest.ts';
 import { agent } from '../../threads/agent.ts';
 import { ToolArguments } from '../arguments/ToolArguments.tsx';
+import { ChangedBy } from '../ChangedBy.tsx';
 import { EffectView } from '../EffectView.tsx';
 import { formatForThread, formatQuestion } from '../format-effect.ts';
 import { useKeptState } from '../kept-state.ts';
@@ -74,6 +75,7 @@ export function ToolQuestion({ question, pending }: ToolQuestionProps) {
       ) : (
         <EffectView effect={effect} isAsked />
       )}
+      <ChangedBy names={question.changedBy} />
       <div className={styles.buttons}>
         <Button variant="primary" aria-disabled={isHeld} onClick={() => decide('allow-once')}>
           Allow once

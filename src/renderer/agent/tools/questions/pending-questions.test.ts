@@ -49,6 +49,15 @@ test('questions that come together stand as their calls do, what comes later aft
   expect(pendingQuestions({ turns: [] })).toEqual([]);
 });
 
+test('a call is asked about as it would run, with the arguments that extensions gave it', () => {
+  const part = partOf({ id: 'a', input: '{"path":"mine"}' });
+  if (part.type !== 'tool-use' || !part.run) throw new Error('It is a call.');
+  const run = { ...part.run, input: '{"path":"theirs"}', changedBy: ['X'] };
+  expect(pendingOf({ ...part, run })).toMatchObject([
+    { toolUse: { id: 'a', input: '{"path":"theirs"}' }, changedBy: ['X'] },
+  ]);
+});
+
 test('those that “Allow in this thread” would be for are allowed together', () => {
   const one = { id: 'a', effect: command('npm test') };
   expect(along(one, { id: 'b', effect: command('rm x') }, { id: 'c', effect: command('ls') })).toBe('b c');

@@ -1,3 +1,4 @@
+import { callAsRun } from '../../../../shared/content/tool-result.ts';
 import type { ToolUse } from '../../../../shared/contract/provider.ts';
 import type { AnswerView, ThreadView } from '../../../../shared/contract/thread.ts';
 import type { CalledTool, ToolRunState } from '../../../../shared/contract/tool.ts';
@@ -7,6 +8,8 @@ import { restMs } from '../../../base/use-rest.ts';
 export interface PendingQuestion {
   readonly toolUse: ToolUse;
   readonly tool: CalledTool;
+  /** Names of extensions that had it otherwise than the model. */
+  readonly changedBy?: readonly string[];
   readonly state: Extract<ToolRunState, { type: 'waiting' }>;
 }
 
@@ -28,8 +31,8 @@ export function pendingQuestions({ turns }: Pick<ThreadView, 'turns'>): readonly
 function questionsIn({ parts }: AnswerView): readonly PendingQuestion[] {
   const asked = parts.flatMap((part) => {
     if (part.type !== 'tool-use' || part.run?.state.type !== 'waiting' || !part.run.tool) return [];
-    const { tool, state, at } = part.run;
-    return [{ toolUse: part.toolUse, tool, state, at }];
+    const { tool, state, at, changedBy } = part.run;
+    return [{ toolUse: callAsRun(part.toolUse, part.run), tool, state, at, ...(changedBy && { changedBy }) }];
   });
   const first = Math.min(...asked.map(({ at }) => at));
   const rank = ({ at }: { readonly at: number }) => (at < first + restMs ? first : at);
