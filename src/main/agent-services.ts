@@ -31,6 +31,8 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly access: AccessGate;
   /** Whether an extension waits for a person, a program or a model. */
   isWaiting(extensionId: string): boolean;
+  /** Whether it waits for an answer of the person. */
+  isAsking(extensionId: string): boolean;
   readonly log: ExtensionLog;
 }
 
@@ -67,6 +69,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     require: (extensionId) => registry.require(extensionId),
     access: deps.access,
     isWaiting: deps.isWaiting,
+    isAsking: deps.isAsking,
     passedOver: createPassedOver({ notices, showLog: () => deps.showFile(join(userData, 'logs', 'extensions.log')) }),
     warn: (extensionId, text) => deps.log.write(extensionId, 'warn', text),
     deadlines: deps.deadlines.threadEvents,

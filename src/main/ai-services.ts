@@ -88,7 +88,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   });
 
   // Services for extensions, and their hosts
-  const { ports, documents, progress, access, isWaiting, gone } = createPortServices({
+  const { ports, documents, progress, access, isWaiting, isAsking, gone } = createPortServices({
     ...deps,
     credentials,
     signIns,
@@ -169,6 +169,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     rootFiles,
     access,
     isWaiting,
+    isAsking,
     log,
   });
 

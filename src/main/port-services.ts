@@ -103,5 +103,6 @@ export function createPortServices(deps: PortServicesDeps) {
     streamsFor: ({ manifest }) => checkedStreams(manifest, { 'network.fetch': fetchFor, 'thread.spawn': spawn }),
     trace: createHostTrace(deps.commandLine.isTraced, (line) => deps.extensionLog.write('debug', 'trace', line)),
   };
-  return { ports, documents, progress, access, isWaiting: waiting.isWaiting, gone: api.gone };
+  const { isWaiting, isAsking } = waiting;
+  return { ports, documents, progress, access, isWaiting, isAsking, gone: api.gone };
 }

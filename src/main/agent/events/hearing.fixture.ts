@@ -26,6 +26,7 @@ export function eventsOf(extensions: readonly Hearing[], allowed: readonly Acces
   const warned: string[] = [];
   const questions: string[] = [];
   const waiting = new Set<string>();
+  const asking = new Set<string>();
   const events = createThreadEvents({
     manifests: () =>
       extensions.map(({ id, names }) =>
@@ -53,11 +54,12 @@ export function eventsOf(extensions: readonly Hearing[], allowed: readonly Acces
       keep: async () => {},
     }),
     isWaiting: (id) => waiting.has(id),
+    isAsking: (id) => asking.has(id),
     passedOver: ({ name }, event, why) => passed.push(`${name} ${event}: ${why}`),
     warn: (id, text) => warned.push(`${id}: ${text}`),
     deadlines: { sayMs: 200, followMs: 1000 },
   });
-  return { events, passed, warned, questions, waiting };
+  return { events, passed, warned, questions, waiting, asking };
 }
 
 export const says = (outcome: unknown, failures: string[] = []) => ({ outcome, failures });
@@ -85,7 +87,7 @@ export function guarding() {
       return null;
     },
   };
-  const { events, waiting } = eventsOf([guard]);
-  waiting.add(guard.id);
+  const { events, waiting, asking } = eventsOf([guard]);
+  for (const those of [waiting, asking]) those.add(guard.id);
   return { guard, events };
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { eventsOf, type Hearing, says, type Told } from './hearing.fixture.ts';
 
@@ -47,6 +48,18 @@ test('who stops it is the last one that is asked', async () => {
   expect(later).not.toHaveBeenCalled();
 });
 
+test('who goes to another thread waits for the questions of an extension, and for no program or model of it', async () => {
+  const { events, passed, waiting, asking } = eventsOf([
+    { id: 'a', names: ['session_before_switch'], ask: forever },
+    { id: 'b', names: ['session_before_switch'], ask: () => setTimeout(400, says({ block: 'no' })) },
+  ]);
+  waiting.add('a').add('b');
+  asking.add('b');
+  const { outcome } = await events.ask('session_before_switch', 't', { threadId: null }, signal);
+  expect(outcome).toEqual({ block: 'no' });
+  expect(passed).toContain('Extension a session_before_switch: it took longer than 0.2 s');
+});
+
 test('one that fails, says something else or takes too long is told and passed over', async () => {
   const { events, passed, warned } = eventsOf([
     { id: 'a', names: ['input'], ask: () => Promise.reject(new Error('It broke.')) },
@@ -75,7 +88,7 @@ test('time in which it waits for a person does not count', async () => {
   waiting.add('a');
   const asked = events.ask('input', 't', { text: 'hi', images: 0 }, signal);
   // Twice its time.
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await setTimeout(400);
   answer(says({ text: 'after all' }));
   expect(await asked).toMatchObject({ event: { text: 'after all' } });
   expect(passed).toEqual(['Extension a input: null']);

@@ -62,6 +62,8 @@ export interface ThreadEventsDeps {
   readonly access: AccessGate;
   /** Whether it waits for a person, a program or a model. */
   isWaiting(extensionId: string): boolean;
+  /** Whether it waits for an answer of the person. */
+  isAsking(extensionId: string): boolean;
   /** Tells the person that an extension was passed over; null: it no longer is. */
   passedOver(by: Manifest, name: AskedEvent, why: string | null): void;
   /** A line of the extension's log. */
@@ -115,7 +117,9 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
     asked: ExtensionMethods['event.ask']['params'],
     signal: AbortSignal,
   ): Promise<EventOutcomes[AskedEvent] | null> {
-    const own = createOwnTime(signal, deps.deadlines.sayMs, () => deps.isWaiting(by.id));
+    // Stop does not end that one: the person sees a question, and nothing else for which they would have to wait.
+    const isOthers = asked.id === 'session_before_switch' ? deps.isAsking : deps.isWaiting;
+    const own = createOwnTime(signal, deps.deadlines.sayMs, () => isOthers(by.id));
     const over = (why: string) => {
       deps.warn(by.id, `It was passed over at “${asked.id}”: ${why}`);
       deps.passedOver(by, asked.id, why);

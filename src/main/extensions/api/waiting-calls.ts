@@ -1,38 +1,33 @@
 import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { CallHandler } from '../../../shared/rpc/handlers.ts';
 
-/** Calls in which an extension waits for a person, a program or a model. */
-const waited: ReadonlySet<string> = new Set<keyof MainMethods>([
-  'window.confirm',
-  'window.pick',
-  'window.prompt',
-  'credential.request',
-  'exec.run',
-  'model.complete',
-]);
+/** Calls in which an extension waits for a person, who sees its question, */
+const ofPerson: ReadonlySet<string> = new Set<keyof MainMethods>(['window.confirm', 'window.pick', 'window.prompt']);
+/** for a program or a model. */
+const ofOthers: ReadonlySet<string> = new Set<keyof MainMethods>(['credential.request', 'exec.run', 'model.complete']);
 /** The person may be asked whether it may; a thread that it began may be at work. */
-const isWait = (method: string): boolean => waited.has(method) || method.startsWith('thread.');
+const isWait = (method: string): boolean =>
+  ofPerson.has(method) || ofOthers.has(method) || method.startsWith('thread.');
 
 export type WaitingCalls = ReturnType<typeof createWaitingCalls>;
 
 /** Which extensions wait for somebody else. */
 export function createWaitingCalls() {
-  const waiting = new Map<string, number>();
-  function add(extensionId: string, count: number): void {
-    const now = (waiting.get(extensionId) ?? 0) + count;
-    if (now === 0) waiting.delete(extensionId);
-    else waiting.set(extensionId, now);
-  }
+  const [waiting, asking] = [createCounts(), createCounts()];
 
   /** @returns ends the wait */
-  function begin(extensionId: string): () => void {
-    add(extensionId, 1);
-    return () => add(extensionId, -1);
+  function begin(extensionId: string, isOfPerson = false): () => void {
+    const ends = [waiting.add(extensionId), ...(isOfPerson ? [asking.add(extensionId)] : [])];
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   return {
     begin,
     isWaiting: (extensionId: string): boolean => waiting.has(extensionId),
+    /** Whether it waits for an answer of the person. */
+    isAsking: (extensionId: string): boolean => asking.has(extensionId),
     /** The handlers of one extension, of which those that take as long as others do are noticed. */
     noticed: (extensionId: string, handlers: Readonly<Record<string, CallHandler>>): Record<string, CallHandler> =>
       Object.fromEntries(
@@ -41,7 +36,7 @@ export function createWaitingCalls() {
           return [
             method,
             async (params, context) => {
-              const end = begin(extensionId);
+              const end = begin(extensionId, ofPerson.has(method));
               try {
                 return await handle(params, context);
               } finally {
@@ -51,5 +46,21 @@ export function createWaitingCalls() {
           ];
         }),
       ),
+  };
+}
+
+function createCounts() {
+  const counts = new Map<string, number>();
+  return {
+    has: (key: string): boolean => counts.has(key),
+    /** @returns takes it back */
+    add(key: string): () => void {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return () => {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left === 0) counts.delete(key);
+        else counts.set(key, left);
+      };
+    },
   };
 }
