@@ -1,6 +1,6 @@
 zi.on("tool_call", function(event, ctx)
   local is_delete = event.tool_name:find("delete$") ~= nil
-  local what = tostring(is_delete and event.input.path or event.input.line)
+  local what = tostring(is_delete and event.input.path or event.input.command)
   if not is_delete and not what:find("%f[%w]rm%f[%W]") then return end
   if ctx.ui.confirm("Let it delete?", what) then return end
   return { block = true, reason = "The person wants to keep it. Ask them what may go." }
