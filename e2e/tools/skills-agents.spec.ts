@@ -59,6 +59,9 @@ test('skills are told to the model and read unasked; an agent of the folder answ
   });
 
   const button = panel.root.getByRole('button', { name: /^Agent: / });
+  const status = panel.root.locator('#composer-status');
+  const isCut = (element: Element) =>
+    element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
   await test.step('an agent that comes is offered when the list opens, and chosen by the keyboard', async () => {
     await expect(button).toHaveCount(0);
     await mkdir(join(folder, '.outrigger', 'agents'), { recursive: true });
@@ -66,6 +69,8 @@ test('skills are told to the model and read unasked; an agent of the folder answ
     await panel.composer.fill('/');
     await expect(button).toHaveAccessibleName('Agent: none');
     await panel.composer.fill('');
+    await expect(status).toHaveText('Shift+Enter: new line');
+    expect(await status.evaluate(isCut)).toBe(false);
     await runCommand(page, 'Choose an Agent…');
     const menu = page.getByRole('menu', { name: 'Choose an agent' });
     await expect(menu.getByRole('menuitemradio', { name: 'No agent' })).toBeFocused();
