@@ -777,6 +777,8 @@ export interface AskedEvents {
     readonly added: string;
     /** Names of the tools that the model is offered. */
     readonly tools: readonly string[];
+    /** Names of the skills that it is told of. */
+    readonly skills: readonly string[];
   };
   /** The messages of each request; the thread keeps its own. */
   context: { readonly messages: readonly RequestMessage[] };

@@ -37,7 +37,7 @@ describe('functions that have a say', () => {
     const { on, api } = connect();
     on('before_agent_start', () => ({ instructions: 'Be brief.' }));
     on('before_agent_start', ({ instructions }) => ({ added: instructions }));
-    const event = { prompt: 'p', images: 0, instructions: '', added: '', tools: [] };
+    const event = { prompt: 'p', images: 0, instructions: '', added: '', tools: [], skills: [] };
     expect(await api.events.ask({ id: 'before_agent_start', threadId: 'thread', event }, signal)).toEqual({
       outcome: { instructions: 'Be brief.', added: 'Be brief.' },
       failures: [],

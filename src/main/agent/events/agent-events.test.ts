@@ -110,6 +110,30 @@ test('before an answer instructions are changed and something is added, which st
   expect(wordsOf(requests[1], 'user')?.[0]?.split('It is about cats.')).toHaveLength(2);
 });
 
+test('extensions are told of the skills, and only who added something to a prompt stands beside it', async () => {
+  const skill = { name: 'knots', description: 'Ties', source: 'user', folder: '/s', file: '/s/SKILL.md' } as const;
+  set.skills = [skill];
+  set.offers = { ...set.offers, tools: () => [tool('read-skill', { needsSkills: true })] };
+  const asked: Asked[] = [];
+  const { events } = eventsOf([
+    { id: 'one', names: ['before_agent_start'], ask: () => says({ instructions: 'Be brief.' }) },
+    {
+      id: 'two',
+      names: ['before_agent_start'],
+      ask(one) {
+        asked.push(one);
+        return says({ added: 'A rope.' });
+      },
+    },
+  ]);
+  set.threadEvents = events;
+  const agent = set.start({ models: modelsWithTools, complete: recording().complete });
+  await send(agent, 'cats');
+  await ended(agent);
+  expect(asked).toMatchObject([{ event: { instructions: 'Be brief.', skills: ['knots'] } }]);
+  expect((await turns(agent))[0]?.context).toMatchObject([{ label: 'Extension two', text: 'A rope.' }]);
+});
+
 test('messages and requests are others as they are sent, and the thread keeps its own', async () => {
   hearing({
     context: ({ messages }: Pick<CompletionRequest, 'messages'>) => ({

@@ -1,3 +1,4 @@
+import type { AskedEvents } from '../../../shared/contract/extension-api/extension-events.ts';
 import { longestContext, type PromptContext } from '../../../shared/contract/thread.ts';
 import type { OpenThread } from '../threads/open-thread.ts';
 import type { ChangedPrompt, MentioningText, PromptToAnswer } from '../turns/prompt-to-answer.ts';
@@ -13,8 +14,7 @@ export interface HeardPrompt {
   /** What models are told before what is said, and what is added to the prompt. */
   start(
     text: string,
-    instructions: string,
-    tools: readonly string[],
+    given: Pick<AskedEvents['before_agent_start'], 'instructions' | 'tools' | 'skills'>,
   ): Promise<{ readonly instructions: string; readonly added: readonly PromptContext[] } | 'stopped'>;
 }
 
@@ -47,13 +47,12 @@ export function hearPrompt(
     };
   }
 
-  async function start(prompt: string, instructions: string, tools: readonly string[]) {
-    if (!events.isHeard('before_agent_start')) return { instructions, added: [] };
-    const asked = { prompt, images, instructions, added: '', tools };
-    const { event, by } = await ask('before_agent_start', asked, signal);
+  async function start(prompt: string, given: Parameters<HeardPrompt['start']>[1]) {
+    if (!events.isHeard('before_agent_start')) return { instructions: given.instructions, added: [] };
+    const { event, changedBy } = await ask('before_agent_start', { prompt, images, added: '', ...given }, signal);
     const added = {
       kind: 'extension' as const,
-      label: by.join(', '),
+      label: changedBy('added').join(', '),
       href: '',
       text: event.added.slice(0, longestContext),
     };

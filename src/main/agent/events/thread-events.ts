@@ -53,6 +53,8 @@ export interface AnsweredEvent<N extends AskedEvent> {
   readonly by: readonly string[];
   /** That one. */
   readonly last: Manifest | null;
+  /** The names of those that changed this part. */
+  changedBy(part: keyof EventOutcomes[N]): readonly string[];
 }
 
 export interface ThreadEventsDeps {
@@ -76,7 +78,7 @@ export const noThreadEvents: ThreadEvents = {
   isHeard: () => false,
   tell: () => {},
   activated: () => {},
-  ask: async (_name, _threadId, event) => ({ event, outcome: {}, by: [], last: null }),
+  ask: async (_name, _threadId, event) => ({ event, outcome: {}, by: [], last: null, changedBy: () => [] }),
 };
 
 /** In ms: for so long nobody is told that a thread waits for an extension. */
@@ -158,7 +160,7 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
     async ask(name, threadId, given, signal, asking = () => {}) {
       let event = given;
       let outcome: EventOutcomes[typeof name] = {};
-      const heard: Manifest[] = [];
+      const heard: { readonly by: Manifest; readonly said: object }[] = [];
       for (const by of hearing(name)) {
         const timer = setTimeout(() => asking(by.name), momentMs);
         try {
@@ -166,7 +168,7 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
           const asked = { id: name, threadId, event } as ExtensionMethods['event.ask']['params'];
           const said: EventOutcomes[typeof name] | null = await outcomeOf(by, asked, signal);
           if (!said || Object.keys(said).length === 0) continue;
-          heard.push(by);
+          heard.push({ by, said });
           outcome = { ...outcome, ...said };
           event = applyOutcome(event, said);
           if (stopOf(said)) break;
@@ -176,7 +178,14 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
         }
       }
       signal.throwIfAborted();
-      return { event, outcome, by: heard.map(({ name: its }) => its), last: heard.at(-1) ?? null };
+      const namesOf = (some: typeof heard) => some.map(({ by }) => by.name);
+      return {
+        event,
+        outcome,
+        by: namesOf(heard),
+        last: heard.at(-1)?.by ?? null,
+        changedBy: (part) => namesOf(heard.filter(({ said }) => Object.hasOwn(said, part))),
+      };
     },
   };
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CompletionRequest, MessageContent, ToolDefinition } from '../../../shared/contract/provider.ts';
 import { requestText } from './request-text.ts';
 
-const nothingKnown = { model: undefined, info: undefined, rules: [] };
+const nothingKnown = { model: undefined, info: undefined, rules: [], mayChange: false };
 
 const requestOf = (content: MessageContent[], tools: ToolDefinition[] = []): CompletionRequest => ({
   messages: [{ role: 'user', content, cache: false }],
@@ -63,13 +63,14 @@ test('the facts come first: model, limits, rules and how many tools', () => {
   const request = { ...requestOf([{ type: 'text', value: 'Hi' }]), maxTokens: 500, thinkingAllowed: true };
   expect(requestText(request, nothingKnown)).toContain('- Model: none is chosen');
   const rules = [{ of: 'project', source: '/p/AGENTS.md', text: 'Be brief.' }] as const;
-  const document = requestText(request, { model: 'a/b', info: undefined, rules });
+  const document = requestText(request, { model: 'a/b', info: undefined, rules, mayChange: true });
   for (const line of [
     '- Model: `a/b`',
     '- Longest answer: 500 tokens',
     '- Thinking: allowed',
     '- Rules: `/p/AGENTS.md`',
     '- Tools: 0',
+    '- Extensions: they have a say when it is sent, and may change what is below',
   ]) {
     expect(document.split('\n')).toContain(line);
   }

@@ -10,6 +10,8 @@ export interface RequestFacts {
   /** Absent when nothing is known of it at the moment. */
   readonly info: ModelInfo | undefined;
   readonly rules: readonly Rules[];
+  /** Extensions have a say in it when it is sent. */
+  readonly mayChange: boolean;
 }
 
 /** The whole request to a model as a Markdown document. Texts are fenced, so that nothing in them is read as ours. */
@@ -27,7 +29,7 @@ export function requestText(request: CompletionRequest, facts: RequestFacts): st
   ].join('\n\n')}\n`;
 }
 
-function factLines(request: CompletionRequest, { model, info, rules }: RequestFacts): string[] {
+function factLines(request: CompletionRequest, { model, info, rules, mayChange }: RequestFacts): string[] {
   const { maxTokens, thinkingAllowed, tools } = request;
   const limit = info && info.maxTokenCount > 0 ? ` of ${info.maxTokenCount}` : '';
   return [
@@ -37,6 +39,7 @@ function factLines(request: CompletionRequest, { model, info, rules }: RequestFa
     `- Thinking: ${thinkingAllowed ? 'allowed' : 'not asked for'}`,
     `- Rules: ${rules.length === 0 ? 'none' : rules.map(({ source }) => `\`${source}\``).join(', ')}`,
     `- Tools: ${tools.length}`,
+    ...(mayChange ? ['- Extensions: they have a say when it is sent, and may change what is below'] : []),
   ];
 }
 

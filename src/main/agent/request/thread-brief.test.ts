@@ -24,11 +24,13 @@ const briefOf = (tools: readonly ContributedTool[], names?: readonly string[], s
   })({ workspace: '/project' }, { instructions: 'Be kind.', ...(names && { tools: names }) }, model);
 
 test('rules come first, then what the thread is told, then skills if a tool is offered that reads them', async () => {
-  const { told, offered } = await briefOf([other, reads]);
+  const { told, offered, skills } = await briefOf([other, reads]);
   expect(told).toMatch(/Be brief\.[\s\S]*Instructions for this thread:\n\nBe kind\.\n\n/);
   expect(told.endsWith(formatSkills([skill], offered))).toBe(true);
   expect([...offered.values()]).toEqual([other, reads]);
-  expect((await briefOf([other])).told).toMatch(/Be kind\.$/);
+  const without = await briefOf([other]);
+  expect(without.told).toMatch(/Be kind\.$/);
+  expect([skills, without.skills]).toEqual([['notes'], []]);
 });
 
 test('a tool that reads skills is offered where there are some, and of all tools those that the thread names', async () => {

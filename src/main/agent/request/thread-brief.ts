@@ -19,6 +19,8 @@ export interface ThreadBrief {
   /** Before what is said; "" if there is nothing. */
   readonly told: string;
   readonly offered: OfferedTools;
+  /** Names of the skills that it is told of. */
+  readonly skills: readonly string[];
   /** Names of tools that the thread wants and that are not there. */
   readonly unknown: readonly string[];
 }
@@ -36,6 +38,12 @@ export const createThreadBriefs =
     const [rules, skills] = await Promise.all([deps.rules(folder), deps.skills(folder)]);
     const named = namedTools(offerTools(deps.tools(), model), setup?.tools);
     const offered = toolsWithSkills(named.offered, skills.length > 0);
-    const told = formatInstructions(rules, setup?.instructions, formatSkills(skills, offered));
-    return { rules, told, offered, unknown: named.unknown };
+    const toldSkills = formatSkills(skills, offered);
+    return {
+      rules,
+      told: formatInstructions(rules, setup?.instructions, toldSkills),
+      offered,
+      skills: toldSkills === '' ? [] : skills.map(({ name }) => name),
+      unknown: named.unknown,
+    };
   };

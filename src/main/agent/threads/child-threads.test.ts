@@ -105,7 +105,9 @@ test('an agent gives a task what it does not name, and no tool that its parent l
   await spawn(agent, { agent: 'reviewer', instructions: 'Be kind.' }, threadId);
   expect(contents(requests[1]?.messages[0])?.[0]).toContain('Review.\n\nBe kind.');
   expect(requests[1]?.tools.map(({ name }) => name)).toEqual(['toolbox__read_file']);
-  await expect(spawn(agent, { agent: 'nobody' })).rejects.toThrow('The agent “nobody” is not there');
+  await expect(spawn(agent, { agent: 'nobody' })).rejects.toThrow(
+    'There is no agent “nobody”. One is named as its file: “reviewer” of reviewer.agent.md.',
+  );
 });
 
 test('tasks of tasks go three deep', async () => {

@@ -68,7 +68,13 @@ export function createChildThreads(deps: ChildThreadsDeps) {
     const { agent, model, instructions } = task;
     const its = parent ? orThrow(await setups.of(parent)) : null;
     const view = { ...emptyThread, setup: agent === undefined ? {} : { agent } };
-    const given = orThrow(await setups.of({ view, workspace }));
+    const found = await setups.of({ view, workspace });
+    if (!found.ok && agent !== undefined) {
+      throw invalid(
+        `There is no agent “${oneLine(agent, 60)}”. One is named as its file: “reviewer” of reviewer.agent.md.`,
+      );
+    }
+    const given = orThrow(found);
     const mayUse = namedTools(namedTools(nameTools(deps.tools()), its?.tools).offered, given.tools).offered;
     const { offered, unknown } = namedTools(mayUse, task.tools);
     if (unknown.length > 0) {

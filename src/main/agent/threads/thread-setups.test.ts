@@ -59,6 +59,16 @@ test('the models of one thread are its own, and the chosen one stays', async () 
   }
 });
 
+test('a model of its own that is not there is told as that', async () => {
+  leave({ model: 'no:such/model' });
+  const { agent } = scripted(set);
+  const { id } = await agent.thread();
+  expect(await agent.send(id, { id: randomUUID(), text: 'hi' })).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringMatching(/^This thread has a model of its own\. The .+ is not installed/) },
+  });
+});
+
 test('tools are also found by the names that agents made elsewhere have for them', async () => {
   set.offers = { ...set.offers, tools: () => [tool('search-text', { extensionId: 'workspace-tools' }), ...three()] };
   leave({ tools: ['Grep', 'read'] });

@@ -74,7 +74,11 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
   async function readyModel({ model, isOwnModel }: AnswerSetup, signal: AbortSignal): Promise<Result<FoundModel>> {
     if (model === undefined) return fail('model-missing', 'No model is chosen. Your text is kept.');
     const found = registry.find(model);
-    if (!found.ok) return found;
+    if (!found.ok) {
+      const { failure } = found;
+      if (!isOwnModel) return found;
+      return { ok: false, failure: { ...failure, message: `This thread has a model of its own. ${failure.message}` } };
+    }
     deps.personActed(found.value.ref.extensionId, found.value.ref.providerId);
     if (found.value.isAuthenticated) return found;
     const resolved = await registry.resolve(model, signal);
@@ -151,12 +155,16 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       const message = `${info?.name ?? ref.modelId} does not accept images. Remove them, or choose another model.`;
       return fail('invalid-request', message, { extensionId: handle.manifest.id });
     }
-    const [context, { told, offered, unknown }] = await Promise.all([
+    const [context, { told, offered, skills, unknown }] = await Promise.all([
       lookUp(thread, { ...prompt, ...said }, signal),
       deps.brief(thread, setup.value, info),
     ]);
     if (info?.capabilities.supportsTools) deps.onUnknownTools(thread, unknown);
-    const begun = await heard.start(said.changed?.text ?? prompt.text, told, [...offered.keys()]);
+    const begun = await heard.start(said.changed?.text ?? prompt.text, {
+      instructions: told,
+      tools: [...offered.keys()],
+      skills,
+    });
     if (begun === 'stopped' || signal.aborted) return cancelled();
     const promptId = prompt.id([...context, ...begun.added], said.changed);
     const calls = deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) });
@@ -237,7 +245,8 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       const next: ThreadEntry[] = id === null ? [] : [{ kind: 'prompt', id, at: Date.now(), text, ...more }];
       const view = appendEntries(thread.view, next);
       const request = buildRequest(view, id, { model: info, offered, told });
-      return ok(requestText(request, { model, info, rules }));
+      const mayChange = (['before_agent_start', 'context', 'before_provider_request'] as const).some(events.isHeard);
+      return ok(requestText(request, { model, info, rules, mayChange }));
     },
     /** An extension was (re)activated: what it said of its models may hold no more. */
     extensionActivated: caches.forget,

@@ -31,7 +31,7 @@ async function made<N extends keyof AskedEvents>(name: N, event: AskedEvents[N],
 
 const toolCall = { callId: 'c', name: 'files__delete', input: { path: 'a', deep: { none: null, list: [] } } };
 const toolResult = { callId: 'c', name: 'count', input: {}, text: 'two', isError: false, details: { n: 2 } };
-const start = { prompt: 'p', images: 1, instructions: 'Be kind.', added: '', tools: ['count'] };
+const start = { prompt: 'p', images: 1, instructions: 'Be kind.', added: '', tools: ['count'], skills: ['knots'] };
 const bash = { command: 'ls', isTold: false };
 const folder: MainAnswers = { 'workspace.folder': () => ({ path: '/work', name: 'work' }) };
 
@@ -96,14 +96,15 @@ const samples = new URL('../../../../../docs/extensions/samples/', import.meta.u
 
 describe('a gate before a tool', () => {
   const gate = readFileSync(new URL('careful/extensions/careful.lua', samples), 'utf8');
-  const removing = { ...toolCall, name: 'files__delete', input: { path: 'src' } };
+  const removing = { ...toolCall, name: 'workspace_tools__delete', input: { path: 'src' } };
+  const running = (line: string) => ({ name: 'workspace_tools__run_command', input: { line } });
 
   test.each<[object, boolean, object]>([
     [removing, true, {}],
     [removing, false, { block: 'The person wants to keep it. Ask them what may go.' }],
-    [{ name: 'run', input: { line: 'cd src; rm *' } }, false, { block: expect.stringContaining('keep it') }],
-    [{ name: 'run', input: { line: 'npm run farm' } }, false, {}],
-    [{ name: 'files__delete', input: {} }, false, { block: expect.stringContaining('keep it') }],
+    [running('cd src; rm *'), false, { block: expect.stringContaining('keep it') }],
+    [running('npm run farm'), false, {}],
+    [{ name: 'workspace_tools__delete', input: {} }, false, { block: expect.stringContaining('keep it') }],
   ])('that of the docs asks the person about %j: %j', async (call, yes, outcome) => {
     const { api, asked } = await loadScript(gate, { answers: { 'window.confirm': () => yes } });
     const event = { ...toolCall, ...call };
@@ -186,6 +187,7 @@ describe('an event that is asked about', () => {
       { instructions: 'Be kind./work' },
     ],
     ['event.systemPrompt = event.systemPromptOptions.selected_tools[1]', { instructions: 'count' }],
+    ['return { system_prompt = event.system_prompt_options.skills[1] }', { instructions: 'knots' }],
     ['return { message = { custom_type = "x", content = "Look.", display = true } }', { added: 'before\n\nLook.' }],
     ['return { message = { content = { { type = "text", text = event.prompt } } } }', { added: 'before\n\np' }],
     ['return { message = "" }', {}],

@@ -65,10 +65,10 @@ export const askedForms: {
     outcome: (said, given) =>
       said.action === 'handled' ? { handled: textOf(said.reply) } : changed('text', said.text, given.text),
   }),
-  before_agent_start: async ({ prompt, images, instructions, added, tools }, folder) => ({
+  before_agent_start: async ({ prompt, images, instructions, added, tools, skills }, folder) => ({
     given: {
       ...{ prompt, images, system_prompt: instructions },
-      system_prompt_options: { selected_tools: tools.map(ziToolName), skills: [], cwd: await folder() },
+      system_prompt_options: { selected_tools: tools.map(ziToolName), skills, cwd: await folder() },
     },
     outcome: ({ system_prompt, message }, given) => ({
       ...changed('instructions', system_prompt, given.system_prompt),
