@@ -220,6 +220,23 @@ test('the person is asked about a call as it would run, not as the model made it
   expect(asked?.run).toMatchObject({ input: '{"text":"ls"}', changedBy: ['Extension words'] });
 });
 
+test('however long it is, nothing of a result passes an extension by: it is given what the model would get', async () => {
+  offering([]);
+  const { runTool } = set.offers;
+  set.offers = {
+    ...set.offers,
+    runTool: async (...call) => ({ ...(await runTool(...call)), text: `key${'-'.repeat(1_100_000)}key` }),
+  };
+  hearing({ tool_result: ({ text }: { text: string }) => ({ text: text.replaceAll('key', '…') }) });
+  const agent = set.start({ models: modelsWithTools, complete: callsOnce });
+  await send(agent, 'go');
+  await allowing(agent);
+  const [answer] = await ended(agent);
+  const state = toolParts(answer)[0]?.run?.state;
+  expect(state?.type === 'done' && state.output).toMatch(/^…-/);
+  expect(JSON.stringify(answer)).not.toContain('key');
+});
+
 test('an extension that answers for a tool with details that are no JSON is passed over: what the tool did is told', async () => {
   const ran: unknown[] = [];
   offering(ran);

@@ -2,6 +2,7 @@ import { FailureError } from '../../../shared/contract/errors.ts';
 import type { AskedEvent, AskedEvents } from '../../../shared/contract/extension-api/extension-events.ts';
 import type { CompletionRequest } from '../../../shared/contract/provider.ts';
 import { toolOutputSchema } from '../../../shared/contract/tool.ts';
+import { cutOutput } from '../../tools/cut-output.ts';
 import type { RanCall, ToolCalls } from '../../tools/run-tool-call.ts';
 import type { OpenThread } from '../threads/open-thread.ts';
 import type { AnsweredEvent, ThreadEvents } from './thread-events.ts';
@@ -32,14 +33,15 @@ export interface TurnEvents {
   readonly run: ToolCalls['run'];
 }
 
-/** Characters of what a tool said that extensions are told. */
-const longestText = 1_000_000;
+/** Bytes of the note that an output was cut. */
+const noteSize = 200;
 
 export function createTurnEvents({
   events,
   ask,
   run,
   model,
+  maxOutput,
   signal,
 }: {
   readonly events: Pick<ThreadEvents, 'isHeard'>;
@@ -47,6 +49,8 @@ export function createTurnEvents({
   readonly run: ToolCalls['run'];
   /** A model reference. */
   readonly model: string;
+  /** Bytes of an output that the model and the thread get. */
+  readonly maxOutput: number;
   readonly signal: AbortSignal;
 }): TurnEvents {
   return {
@@ -86,11 +90,14 @@ export function createTurnEvents({
         // What is no output is told of where it is read.
         if (!read.success) return { answer, effect };
         const said = typeof read.data === 'string' ? { text: read.data, isError: false } : read.data;
-        const { text, isError, details } = { details: undefined, ...said };
-        if (text.length > longestText) return { answer, effect };
-        const { event, by: names } = await ask('tool_result', { callId, name, input, text, isError, details }, ended);
+        const { isError, details } = { details: undefined, ...said };
+        // The rest nobody gets.
+        const text = cutOutput(said.text, maxOutput - noteSize);
+        const asked = { callId, name, input, text, isError, details };
+        const { event, outcome, by: names } = await ask('tool_result', asked, ended);
         if (names.length > 0) told.changedBy?.(names);
-        return { answer: { text: event.text, isError: event.isError, details: event.details }, effect };
+        const left = { text: outcome.text ?? said.text, isError: event.isError, details: event.details };
+        return { answer: left, effect };
       }
     },
   };

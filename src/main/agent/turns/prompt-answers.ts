@@ -168,14 +168,15 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     if (begun === 'stopped' || signal.aborted) return cancelled();
     const promptId = prompt.id([...context, ...begun.added], said.changed);
     const calls = deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) });
+    const maxOutput = deps.sizeLimits().toolOutput;
     const own = createTurnEvents({
       events,
       ask: askIn(events, thread),
       run: calls.run,
       model: formatModelRef(ref),
+      maxOutput,
       signal,
     });
-    const maxOutput = deps.sizeLimits().toolOutput;
     const turn = runTurn({
       model: model.value,
       promptId,

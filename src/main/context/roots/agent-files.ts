@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AgentChoice } from '../../../shared/contract/agent-choice.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import type { AgentSetup } from '../../agent/threads/thread-setups.ts';
-import { type ContentFound, firstOfName, type NamedContent, notUsed } from './content-found.ts';
+import { type ContentFound, firstOfName, type NamedContent, notUsed, someOf } from './content-found.ts';
 import { type ContentRoot, contentName, contentOf, textIn } from './content-roots.ts';
 import { readFrontMatter } from './front-matter.ts';
 
@@ -20,7 +20,7 @@ export async function agentsIn(roots: readonly ContentRoot[]): Promise<ContentFo
   );
   const { found, problems, remarks } = firstOfName(await Promise.all(read), 'agent');
   const left = found.slice(mostAgents).map(({ name }) => name);
-  if (left.length > 0) problems.push(`${mostAgents} agents can be chosen at most. Left out: ${left.join(', ')}.`);
+  if (left.length > 0) problems.push(`${mostAgents} agents can be chosen at most. Left out: ${someOf(left)}.`);
   return { found: found.slice(0, mostAgents), problems, remarks };
 }
 

@@ -13,6 +13,10 @@ export interface ContentFound<T> {
 export const notUsed = (kind: string, file: string, reason: string, line?: number): string =>
   visibleName(`The ${kind} ${file}${line === undefined ? '' : `:${line}`} is not used: ${reason}`);
 
+/** Names for a sentence: a folder may have hundreds. */
+export const someOf = (names: readonly string[], most = 10): string =>
+  names.length <= most ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
+
 export interface NamedContent {
   readonly name: string;
   /** Absolute. */

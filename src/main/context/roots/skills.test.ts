@@ -95,4 +95,5 @@ test('models are told of 100 skills, and of 20,000 characters; what is left out 
   const [first, ...others] = await skills();
   expect(first?.description).toHaveLength(1024);
   expect(others).toHaveLength(18);
+  expect(told.problems.at(-1)).toMatch(/Left out: s019, .*, s028 and 73 more\.$/);
 });

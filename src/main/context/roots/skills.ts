@@ -5,7 +5,7 @@ import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts
 import { wellFormed } from '../../../shared/thread/one-line.ts';
 import { isInside, realPathOf } from '../../documents/project-border.ts';
 import type { OfferedTools } from '../../tools/offered-tools.ts';
-import { type ContentFound, firstOfName, type NamedContent, notUsed } from './content-found.ts';
+import { type ContentFound, firstOfName, type NamedContent, notUsed, someOf } from './content-found.ts';
 import { type ContentRoot, contentName, contentOf, textIn } from './content-roots.ts';
 import { readFrontMatter } from './front-matter.ts';
 
@@ -37,7 +37,7 @@ export async function skillsIn(roots: readonly ContentRoot[]): Promise<ContentFo
   const left = found.slice(told.length).map(({ name }) => name);
   if (left.length > 0) {
     const limit = `${mostSkills} skills and ${mostTold.toLocaleString('en')} characters of their descriptions`;
-    problems.push(`Models are told of ${limit} at most. Left out: ${left.join(', ')}.`);
+    problems.push(`Models are told of ${limit} at most. Left out: ${someOf(left)}.`);
   }
   return { found: told, problems, remarks };
 }

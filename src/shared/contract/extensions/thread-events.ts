@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { Access } from '../access.ts';
 import type { AskedEvent, AskedEvents, EventOutcomes, FollowedEvent } from '../extension-api/extension-events.ts';
 import { completionRequestSchema, requestMessageSchema } from '../provider.ts';
+import { sizeLimitRanges } from '../size-limits.ts';
 import { longestDetails } from '../tool.ts';
 
 /** Events of threads, as main and the hosts of extensions deal with them. */
@@ -26,7 +27,7 @@ export const eventOutcomes = {
     block: z.exactOptional(reason),
   }),
   tool_result: z.strictObject({
-    text: z.exactOptional(text),
+    text: z.exactOptional(z.string().check(z.maxLength(sizeLimitRanges.toolOutput.most))),
     isError: z.exactOptional(z.boolean()),
     details: z.optional(details),
   }),
