@@ -222,11 +222,7 @@ test('the person is asked about a call as it would run, not as the model made it
 
 test('however long it is, nothing of a result passes an extension by: it is given what the model would get', async () => {
   offering([]);
-  const { runTool } = set.offers;
-  set.offers = {
-    ...set.offers,
-    runTool: async (...call) => ({ ...(await runTool(...call)), text: `key${'-'.repeat(1_100_000)}key` }),
-  };
+  set.offers = { ...set.offers, runTool: async () => `key${'-'.repeat(1_100_000)}key` };
   hearing({ tool_result: ({ text }: { text: string }) => ({ text: text.replaceAll('key', '…') }) });
   const agent = set.start({ models: modelsWithTools, complete: callsOnce });
   await send(agent, 'go');

@@ -1,11 +1,8 @@
 import type { AskedEvent } from '../../../shared/contract/extension-api/extension-events.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
-import { singleLine } from '../../../shared/harmless-text.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
 
 const showLog = { id: 'show-log', label: 'Show log' };
-/** Characters of a reason. */
-const longest = 300;
 
 /** Tells a person that an extension had no say in an event, once for each reason, until it has one again. */
 export function createPassedOver(deps: { readonly notices: Pick<NoticeBoard, 'show' | 'withdraw'>; showLog(): void }) {
@@ -19,7 +16,7 @@ export function createPassedOver(deps: { readonly notices: Pick<NoticeBoard, 'sh
       return;
     }
     told.set(id, why);
-    const text = `${name} had no say in “${event}”: ${singleLine(why).slice(0, longest)}`;
+    const text = `${name} had no say in “${event}”: ${why}`;
     deps.notices.show({ id, severity: 'warning', text, actions: [showLog] }, deps.showLog);
   };
 }

@@ -37,6 +37,14 @@ test('each is asked in its order, and given what those before it made of the eve
   expect(passed.filter((line) => !line.endsWith('null'))).toEqual([]);
 });
 
+test('of what an extension says in its failure a line is told, however long it is', async () => {
+  const { events, passed, warned } = eventsOf([
+    { id: 'a', names: ['input'], ask: () => says({}, [`x\u202e\n${'y'.repeat(1_000_000)}`]) },
+  ]);
+  await events.ask('input', 't', { text: 'hi', images: 0 }, signal);
+  for (const line of [...passed, ...warned]) expect(line).toMatch(/: x y{100,400}…$/);
+});
+
 test('who stops it is the last one that is asked', async () => {
   const later = vi.fn(() => says({}));
   const { events } = eventsOf([

@@ -16,6 +16,7 @@ import {
   eventOutcomes,
   stopOf,
 } from '../../../shared/contract/extensions/thread-events.ts';
+import { oneLine } from '../../../shared/thread/one-line.ts';
 import type { AccessGate } from '../../extensions/api/access/access-gate.ts';
 import { formatIssue } from '../../extensions/manifest/format-issue.ts';
 import type { ExtensionHandle } from '../../extensions/registry/extension-handle.ts';
@@ -81,6 +82,8 @@ export const noThreadEvents: ThreadEvents = {
   ask: async (_name, _threadId, event) => ({ event, outcome: {}, by: [], last: null, changedBy: () => [] }),
 };
 
+/** Characters of why one was passed over. */
+const longestReason = 300;
 /** In ms: for so long nobody is told that a thread waits for an extension. */
 const momentMs = 300;
 
@@ -122,7 +125,8 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
     // Stop does not end that one: the person sees a question, and nothing else for which they would have to wait.
     const isOthers = asked.id === 'session_before_switch' ? deps.isAsking : deps.isWaiting;
     const own = createOwnTime(signal, deps.deadlines.sayMs, () => isOthers(by.id));
-    const over = (why: string) => {
+    const over = (said: string) => {
+      const why = oneLine(said, longestReason);
       deps.warn(by.id, `It was passed over at “${asked.id}”: ${why}`);
       deps.passedOver(by, asked.id, why);
       return null;
