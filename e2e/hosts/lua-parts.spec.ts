@@ -127,7 +127,7 @@ test('each part of what a script has works in the app', async ({ launch }) => {
     expect(converted).toMatch(/item 2 is nil.*list\n.*inner\.run\n.*JSON.*\n.*2\^53.*big/);
     const mistakes = await run('/mistake');
     expect(mistakes).toContain('extensions/mistakes.lua:5: there is no ctx.ui.mesage; did you mean ctx.ui.message?');
-    expect(mistakes).toContain('zi.spawn is not there yet');
+    expect(mistakes).toContain('zi.spawn needs a task');
     expect(mistakes).toContain('io.open is not available');
   });
   await test.step('programs.lua: programs that rules allow, one that is asked about, and one that a rule denies', async () => {
@@ -148,6 +148,34 @@ test('each part of what a script has works in the app', async ({ launch }) => {
     await expect(panel.root.getByText('a second note')).toBeVisible();
     expect(await run('/consult')).toMatch(/"first":"Hello, world!","name":"Sample","ready":true.*"stop":"end-turn"/);
     expect(await run('/look')).toContain('"window":32768');
+  });
+  await test.step('gating.lua, measuring.lua: a call that is changed and one that is stopped, and what a tool answered', async () => {
+    await ask('Use the tool cut with {"depth": 1}');
+    await expect(lastTurn).toContainText('The tool answered: cut 2 cm');
+    await expect(lastTurn).toContainText('Changed by gating, measuring');
+    await panel.ask('Use the tool cut with {"depth": 9}');
+    await question('Cut that deep?').getByRole('button', { name: 'No' }).click();
+    await panel.ended();
+    await expect(lastTurn).toContainText('gating stopped it: too deep');
+  });
+  await test.step('transforming.lua: what a person wrote', async () => {
+    await begin('twice ahoy');
+    await expect(lastTurn).toContainText(/ahoy, ahoy.*Changed by transforming/s);
+    await panel.ended();
+    expect(await run('roll call')).toContain('All are here.');
+  });
+  await test.step('commanding.lua: commands after “!”', async () => {
+    await begin('!greet');
+    await expect(lastTurn).toContainText(/good day.*Changed by commanding.*You typed.*greet/s);
+    await begin('!!moon');
+    await expect(lastTurn).toContainText(/Done by commanding.*It is full\..*Not sent/s);
+    await begin('!sink');
+    await expect(lastTurn).toContainText('commanding stopped it: we want to go home');
+  });
+  await test.step('spawning.lua: a task for a model', async () => {
+    await ask('Use the tool delegate with {"task": "hello"}');
+    await expect(lastTurn).toContainText('completed: Hello, world! (user, assistant)');
+    await expect(lastTurn.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: /^hello/ })).toBeVisible();
   });
   await test.step('guests.lua: what is registered and taken away while a script runs', async () => {
     await run('/arrive');
@@ -178,6 +206,29 @@ test('each part of what a script has works in the app', async ({ launch }) => {
     await panel.choose('Lists');
     await ask('hello');
     await expect(lastTurn).toContainText('All at once.');
+  });
+  await test.step('instructing.lua, rewriting.lua: what models are told, messages and requests', async () => {
+    await panel.choose('Echoes');
+    await ask('Come aboard with pass-7');
+    await expect(lastTurn).toContainText(/Got at 0\.5: .*Be brief\..*a sailor\. .*aboard with a pass.*is calm\./s);
+    await expect(lastTurn.getByRole('list', { name: 'Sent with this message' })).toContainText('instructing');
+  });
+  await test.step('holding.lua: another version of a message, another thread', async () => {
+    await run('/anchor');
+    const asked = panel.turns.filter({ hasText: 'Come aboard' });
+    await asked.hover();
+    await asked.getByRole('button', { name: 'Edit and send again' }).click();
+    await panel.expectDraft('Come aboard with pass-7');
+    await composer.press('Enter');
+    await expect(panel.root.getByText('holding keeps this message as it is: it is in the log.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await panel.root.getByRole('button', { name: 'New thread', exact: true }).click();
+    await expect(panel.root.getByText('holding keeps you in this thread: at anchor, no new one.')).toBeVisible();
+    await panel.root.getByRole('button', { name: 'Switch anyway' }).click();
+    await expect(panel.turns).toHaveCount(0);
+  });
+  await test.step('observing.lua: each event that is told', async () => {
+    expect(await run('/heard')).toContain('12: agent_end agent_start message_end');
   });
   await test.step('ending.lua: what a script does when it ends', async () => {
     expect(await run('/ends')).toContain('ended 0 times');
