@@ -79,6 +79,7 @@ test('skills are told to the model and read unasked; an agent of the folder answ
     await expect(menu.getByRole('menuitemradio', { name: /Careful reader/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(button).toHaveAccessibleName('Agent: Careful reader');
+    expect(await button.getByText('Careful reader').evaluate(isCut)).toBe(false);
     await expect(panel.composer).toBeFocused();
   });
 

@@ -17,6 +17,7 @@ export interface ComposerStatusProps {
 /** The state of the answer, or the actions that are possible now, in a few words below the field. */
 export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatusProps) {
   const hasModel = useAgent(({ model }) => model !== undefined);
+  const hasAgent = useThread(({ view }) => view.setup?.agent !== undefined);
   const hasThread = useThread(({ threadId }) => threadId !== null);
   const isSending = useThread(({ sending }) => sending.length > 0);
   const running = useThread((thread) => thread.command);
@@ -59,7 +60,9 @@ export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatus
       return `Running a tool ${seconds(since)}`;
     case 'idle':
     case 'unanswered':
-      return isSending ? 'Sending' : 'Shift+Enter: new line';
+      if (isSending) return 'Sending';
+      // The name of an agent takes its room.
+      return hasAgent ? null : 'Shift+Enter: new line';
   }
 }
 
