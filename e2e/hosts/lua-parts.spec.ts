@@ -167,10 +167,13 @@ test('each part of what a script has works in the app', async ({ launch }) => {
   await test.step('commanding.lua: commands after “!”', async () => {
     await begin('!greet');
     await expect(lastTurn).toContainText(/good day.*Changed by commanding.*You typed.*greet/s);
+    await panel.ended();
     await begin('!!moon');
     await expect(lastTurn).toContainText(/Done by commanding.*It is full\..*Not sent/s);
+    await panel.ended();
     await begin('!sink');
     await expect(lastTurn).toContainText('commanding stopped it: we want to go home');
+    await panel.ended();
   });
   await test.step('spawning.lua: a task for a model', async () => {
     await ask('Use the tool delegate with {"task": "hello"}');
