@@ -1,12 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdsMostly } from '../../src/shared/testing/holds-mostly.ts';
 import { lengthOf } from '../../src/shared/testing/soak.ts';
 import { expect, type Outrigger, test } from '../fixtures.ts';
 import { testFolder } from '../support/hosts/extension-folder.ts';
-import { besideBusyProgram } from '../support/processes/busy-program.ts';
-import { loopDelayDuring } from '../support/processes/loop-delay.ts';
-import { percentile, typingLatencyOf } from '../support/processes/typing-latency.ts';
+import { enduranceOf } from '../support/processes/endurance.ts';
 import type {} from '../support/views/page-api.ts';
 
 /**
@@ -14,21 +11,8 @@ import type {} from '../support/views/page-api.ts';
  * ended.
  */
 
-/**
- * Milliseconds without a noticeable delay. The long form is strict; the short one shares the computer with other
- * tests.
- */
-const longestDelay = lengthOf(300, 50);
-const maxAddedLatency = lengthOf(100, 16);
 /** Duration of an attack in milliseconds. */
 const attackMs = lengthOf(600, 3_000);
-/** Keys for the duration of an attack, or 100 of them. */
-const line =
-  'typed without a pause while an extension asks for more of the app than there is, and is told to wait'.slice(
-    0,
-    lengthOf(20, 100),
-  );
-
 type Kind = 'worker' | 'js';
 
 interface Siege extends Outrigger {
@@ -57,53 +41,19 @@ async function besiege(launch: (options: object) => Promise<Outrigger>, kind: Ki
     settings: { extensions: { greedy: { attack_ms: attackMs } } },
   });
   const { app, page } = outrigger;
-  const latency = await typingLatencyOf(page);
-  const editor = page.getByRole('textbox', { name: 'Text of notes.txt' });
 
   const command = (id: string) =>
     page.evaluate(async (commandId) => {
       const result = await window.outrigger.extensions.runCommand('greedy', commandId);
       return result.ok ? '' : result.failure.message;
     }, id);
-  async function typeLine(start?: () => void): Promise<number> {
-    await editor.focus();
-    const delays = await latency.type(line, start);
-    await page.keyboard.press('Enter');
-    return percentile(delays, 0.95);
-  }
-  /** Measures a line of keys, and main's loop meanwhile. */
-  async function measure(start?: () => void) {
-    let key = Number.NaN;
-    const delay = await loopDelayDuring(app, async () => {
-      key = await typeLine(start);
-    });
-    return { ...delay, key };
-  }
   expect(await command('answer')).toBe('');
-  await measure();
+  const endure = await enduranceOf(app, page, page.getByRole('textbox', { name: 'Text of notes.txt' }));
 
   return {
     ...outrigger,
     command,
-    async endure(id, after = async () => {}) {
-      const seen: string[] = [];
-      const isHeld = await holdsMostly(async () => {
-        // It occupies a core, as any program may, which alone affects computers with few cores.
-        const before = await besideBusyProgram(measure);
-        let ended: Promise<unknown> = Promise.resolve();
-        const during = await measure(() => {
-          ended = command(id);
-        });
-        await ended;
-        await after();
-        seen.push(JSON.stringify({ idle: before, during }));
-        // On a busy machine main's loop and keys are late in any case.
-        const isLoopFree = during.p99 < Math.max(longestDelay, 1.5 * before.p99);
-        return isLoopFree && during.key < before.key + Math.max(maxAddedLatency, before.p99);
-      });
-      test.info().annotations.push({ type: id, description: seen.join(' ') });
-      expect(isHeld, `${id}: ${seen.join('\n')}`).toBe(true);
-    },
+    endure: (id, after) => endure(id, () => command(id), after),
     log: () => page.evaluate(() => window.outrigger.hosts.logTail('greedy')),
     isRunning: () =>
       page.evaluate(async () => {
