@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { enduranceOf } from '../support/processes/endurance.ts';
 import { editorOf } from '../support/views/editor.ts';
-import { extensionsViewOf } from '../support/views/extensions-view.ts';
 import type {} from '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
 
@@ -28,9 +27,9 @@ command("bomb", function() return #(("x"):rep(2 ^ 31)) end)
 command("grows", function() local all = {} while true do all[#all + 1] = ("x"):rep(10000) end end)
 command("loops", function() while true do pcall(function() while true do end end) end end)
 command("escapes", function()
-  local shared = getmetatable("")
-  local tried = { pcall(function() shared.__index = function() error("mine") end end) }
-  return ("still"):upper() .. " " .. tostring(tried[1] and shared) .. " " .. tostring(io or debug or package)
+  pcall(function() getmetatable("").__index = function() error("mine") end end)
+  local ok = pcall(function() return io.open("/etc/passwd") end)
+  return ("still"):upper() .. " " .. tostring(ok)
 end)
 zi.on("message_update", function() while true do end end)
 zi.on("agent_start", function(_, ctx) while true do ctx.ui.status("follows", tostring(os.time())) ctx.sleep(0) end end)
@@ -62,15 +61,33 @@ test('no key waits for a hostile script, and it is named', { tag: '@soak' }, asy
   for (const id of ['statuses', 'messages', 'bomb', 'grows', 'loops', 'escapes']) {
     await test.step(id, () => endure(id, () => run(id)));
   }
-  await expect(panel.root.getByText(/^STILL nil nil/)).toBeVisible();
-  expect(await run('grows')).toMatch(/hostile\.lua:\d+: .*memory/);
+  await expect(panel.root.getByText('STILL false').first()).toBeVisible();
+  expect(await run('grows')).toContain('hostile failed: not enough memory');
   expect(await run('loops')).toMatch(/hostile\.lua:\d+: .*2 s/);
+
+  await test.step('one that loops when it is told of an answer', async () => {
+    await panel.ask('Think about it first, then greet me');
+    await page
+      .getByRole('alertdialog', { name: 'Let hostile read your threads?' })
+      .getByRole('button', { name: 'Allow', exact: true })
+      .click();
+    await endure('an answer', () =>
+      page.evaluate(async () => {
+        const { id } = await window.outrigger.agent.thread();
+        await window.outrigger.agent.send(id, { id: crypto.randomUUID(), text: 'Show me some Markdown' });
+      }),
+    );
+    await panel.ended();
+    const log = () => page.evaluate(() => window.outrigger.hosts.logTail('hostile'));
+    // The one before it has its ten seconds.
+    await expect.poll(log, { timeout: 60_000 }).toContain('the event "message_update" failed');
+  });
 
   await test.step('a question in a loop', async () => {
     const asked = run('asks');
-    for (let count = 0; count < 2; count++) {
-      const question = page.getByRole('dialog').or(page.getByRole('alertdialog')).filter({ hasText: 'hostile' });
-      await expect(question).toContainText('Asked by the extension');
+    for (const count of [1, 2]) {
+      const question = page.getByRole('alertdialog', { name: `Question ${count}?` });
+      await expect(question).toContainText('hostile');
       await page.keyboard.press('Escape');
       await expect(question).toHaveCount(0);
     }
@@ -79,21 +96,5 @@ test('no key waits for a hostile script, and it is named', { tag: '@soak' }, asy
     await expect(editor).toContainText('nobody asks any more');
     await page.evaluate(async () => window.outrigger.agent.stop((await window.outrigger.agent.thread()).id));
     await asked;
-  });
-
-  await test.step('one that loops when it is told of an answer', async () => {
-    await panel.ask('Think about it first, then greet me');
-    await page
-      .getByRole('alertdialog', { name: 'Let hostile read your threads?' })
-      .getByRole('button', { name: 'Allow', exact: true })
-      .click();
-    await endure('an answer', async () => {
-      await panel.composer.fill('Show me some Markdown');
-    });
-    await panel.ended();
-    const view = extensionsViewOf(page);
-    await view.open();
-    await view.item('hostile').getByText('Log').click();
-    await expect(view.item('hostile')).toContainText('A function for the event "message_update" failed');
   });
 });
