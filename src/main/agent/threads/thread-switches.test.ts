@@ -48,6 +48,19 @@ describe('before another thread is shown', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('the thread that is left says for whom the person waits', async () => {
+    const agent = set.start();
+    const { one, other } = await two(agent);
+    const answer = Promise.withResolvers<object>();
+    guard.saying = { session_before_switch: () => answer.promise };
+    const opening = agent.threads.open(one);
+    const activity = expect.objectContaining({ type: 'extension', name: 'Extension guard' });
+    await vi.waitFor(() => expect(set.events).toContainEqual({ type: 'answer-activity', threadId: other, activity }));
+    answer.resolve({});
+    expect(await opening).toMatchObject({ ok: true });
+    expect(set.events).toContainEqual({ type: 'answer-activity', threadId: other, activity: null });
+  });
+
   test('a later wish ends the earlier one', async () => {
     const agent = set.start();
     const { one } = await two(agent);

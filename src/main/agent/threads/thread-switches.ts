@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../shared/contract/errors.ts';
 import { notHeldBack } from '../events/held-back.ts';
 import type { ThreadEvents } from '../events/thread-events.ts';
+import { askIn } from '../events/turn-events.ts';
 import type { OpenThread } from './open-thread.ts';
 import { isUnused, type ThreadCache } from './thread-cache.ts';
 
@@ -25,7 +26,11 @@ export function createThreadSwitches({ cache, events }: ThreadSwitchesDeps) {
       const shown = await cache.shown();
       const isThere = threadId === null ? isUnused(shown) : threadId === shown.id;
       if (isThere) return ok(null);
-      const asked = events.ask('session_before_switch', shown.id, { threadId }, signal);
+      const event = { threadId };
+      // What goes on in it says more.
+      const asked = shown.running
+        ? events.ask('session_before_switch', shown.id, event, signal)
+        : askIn(events, shown)('session_before_switch', event, signal);
       return notHeldBack(asked, 'keeps you in this thread');
     },
     /** The panel shows this one. */
