@@ -5,9 +5,9 @@ import { extensionsViewOf, runCommand } from '../support/views/extensions-view.t
 import { panelOf } from '../support/views/panel.ts';
 import { runSlashCommand } from '../support/views/slash-command.ts';
 
-/** Each part of what docs/extensions/lua.md names, by a script of e2e/extensions/scripts, as a person sees it. */
+/** Each part of what docs/extensions/lua.md names, by a script of e2e/extensions/scripts or hearing, as a person sees it. */
 
-const scripts = join(import.meta.dirname, '..', 'extensions', 'scripts');
+const roots = ['scripts', 'hearing'].map((name) => join(import.meta.dirname, '..', 'extensions', name));
 const rule = (pattern: string, decision: 'allow' | 'deny') => ({ effect: 'command', pattern, decision, folder: '*' });
 const toolRules = [...['echo *', 'sleep 30', 'false'].map((pattern) => rule(pattern, 'allow')), rule('rm *', 'deny')];
 
@@ -15,7 +15,7 @@ test('each part of what a script has works in the app', async ({ launch }) => {
   const { page } = await launch({
     settings: { model: 'test-provider:sample/sample', toolRules },
     isTrusted: true,
-    args: [`--extension-root=${scripts}`],
+    args: roots.map((root) => `--extension-root=${root}`),
     prepare: (userData) => writeFile(join(userData, 'AGENTS.md'), 'Be brief.\n'),
   });
   const panel = panelOf(page);

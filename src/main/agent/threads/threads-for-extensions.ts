@@ -6,9 +6,9 @@ import type {
 } from '../../../shared/contract/extension-api/extension-threads.ts';
 import { spentOf } from '../../../shared/thread/cost.ts';
 import { annotateThread } from './annotate-thread.ts';
-import type { ChildThreads } from './child-threads.ts';
 import { folderOf, type OpenThread } from './open-thread.ts';
 import { addToDigest, emptyDigest, titleOf } from './storage/thread-digest.ts';
+import type { ChildThreads } from './tasks/child-threads.ts';
 import type { ThreadCache } from './thread-cache.ts';
 import { messageCount, threadItems } from './thread-items.ts';
 

@@ -3,7 +3,7 @@ import { Handoff } from '../../../../shared/handoff.ts';
 import { LinkedController } from '../../../../shared/linked-controller.ts';
 import { createEntryEvents } from '../../../agent/events/entry-events.ts';
 import { createFollower, type Told } from '../../../agent/events/follower.ts';
-import type { ChildThreads } from '../../../agent/threads/child-threads.ts';
+import type { ChildThreads } from '../../../agent/threads/tasks/child-threads.ts';
 import type { ToolHost } from '../../../tools/tool-host.ts';
 import { askerOf } from '../asker.ts';
 import type { ExtensionStreams } from '../checked-streams.ts';

@@ -1,7 +1,7 @@
-import type { Asker } from '../../../shared/contract/question.ts';
-import { askerRefusal } from '../../extensions/api/asker.ts';
-import { createKeyedLimit } from '../../extensions/api/keyed-limit.ts';
-import { createRateLimit } from '../../extensions/api/rate-limit.ts';
+import type { Asker } from '../../../../shared/contract/question.ts';
+import { askerRefusal } from '../../../extensions/api/asker.ts';
+import { createKeyedLimit } from '../../../extensions/api/keyed-limit.ts';
+import { createRateLimit } from '../../../extensions/api/rate-limit.ts';
 
 /** A thread that an extension began may begin others, down to this depth. */
 export const deepest = 3;

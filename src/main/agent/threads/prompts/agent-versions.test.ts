@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { FailureError } from '../../../shared/contract/errors.ts';
-import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
-import { foldThread } from '../../../shared/thread/fold-thread.ts';
-import { say } from '../../providers/memory-extension.fixture.ts';
-import type { AgentService } from '../agent-service.ts';
+import { FailureError } from '../../../../shared/contract/errors.ts';
+import type { CompletionEvent, CompletionRequest } from '../../../../shared/contract/provider.ts';
+import { foldThread } from '../../../../shared/thread/fold-thread.ts';
+import { say } from '../../../providers/memory-extension.fixture.ts';
+import type { AgentService } from '../../agent-service.ts';
 import {
   agentSetting,
   contextToBe,
@@ -12,9 +12,9 @@ import {
   modelsWithImages,
   sendAndHang,
   textOf,
-} from '../agent-setting.fixture.ts';
-import { asPrompt } from '../as-prompt.fixture.ts';
-import { contents, scripted, stop, text } from '../turns/scripted-model.fixture.ts';
+} from '../../agent-setting.fixture.ts';
+import { asPrompt } from '../../as-prompt.fixture.ts';
+import { contents, scripted, stop, text } from '../../turns/scripted-model.fixture.ts';
 
 const set = agentSetting();
 const done = { ok: true, value: null };

@@ -1,7 +1,7 @@
-import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { AnswerEnd, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
-import type { PromptToAnswer } from '../turns/prompt-to-answer.ts';
-import type { OpenThread } from './open-thread.ts';
+import { fail, ok, type Result } from '../../../../shared/contract/errors.ts';
+import type { AnswerEnd, ThreadView, TurnView } from '../../../../shared/contract/thread.ts';
+import type { PromptToAnswer } from '../../turns/prompt-to-answer.ts';
+import type { OpenThread } from '../open-thread.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';
 import type { NewPrompt } from './thread-queue.ts';
 

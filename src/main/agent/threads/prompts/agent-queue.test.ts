@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { FailureError } from '../../../shared/contract/errors.ts';
-import type { CompletionRequest } from '../../../shared/contract/provider.ts';
-import type { ThreadView } from '../../../shared/contract/thread.ts';
-import { foldThread } from '../../../shared/thread/fold-thread.ts';
-import type { AgentService } from '../agent-service.ts';
-import { agentSetting, ended, modelsWithImages } from '../agent-setting.fixture.ts';
-import { asPrompt } from '../as-prompt.fixture.ts';
-import { contents, stop, text } from '../turns/scripted-model.fixture.ts';
+import { FailureError } from '../../../../shared/contract/errors.ts';
+import type { CompletionRequest } from '../../../../shared/contract/provider.ts';
+import type { ThreadView } from '../../../../shared/contract/thread.ts';
+import { foldThread } from '../../../../shared/thread/fold-thread.ts';
+import type { AgentService } from '../../agent-service.ts';
+import { agentSetting, ended, modelsWithImages } from '../../agent-setting.fixture.ts';
+import { asPrompt } from '../../as-prompt.fixture.ts';
+import { contents, stop, text } from '../../turns/scripted-model.fixture.ts';
 
 const set = agentSetting();
 const done = { ok: true, value: null };

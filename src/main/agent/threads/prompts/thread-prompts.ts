@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
-import type { PromptContext, ThreadEntry, ThreadLimit, TurnView } from '../../../shared/contract/thread.ts';
-import type { PromptToAnswer } from '../turns/prompt-to-answer.ts';
-import type { OpenThread } from './open-thread.ts';
+import type { PromptImage } from '../../../../shared/contract/prompt-image.ts';
+import type { PromptContext, ThreadEntry, ThreadLimit, TurnView } from '../../../../shared/contract/thread.ts';
+import type { PromptToAnswer } from '../../turns/prompt-to-answer.ts';
+import type { OpenThread } from '../open-thread.ts';
 
 /** Prompts as they are answered: what each adds to its thread once its answer can begin. */
 export interface ThreadPrompts {

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { ThreadTask } from '../../../shared/contract/extension-api/extension-tasks.ts';
-import type { CompletionEvent } from '../../../shared/contract/provider.ts';
-import { foldThread } from '../../../shared/thread/fold-thread.ts';
-import { forever, say } from '../../providers/memory-extension.fixture.ts';
-import type { AgentService } from '../agent-service.ts';
-import { agentSetting, ended, hang, send, sendAndHang, tool } from '../agent-setting.fixture.ts';
-import { contents, scripted, stop, text } from '../turns/scripted-model.fixture.ts';
+import type { ThreadTask } from '../../../../shared/contract/extension-api/extension-tasks.ts';
+import type { CompletionEvent } from '../../../../shared/contract/provider.ts';
+import { foldThread } from '../../../../shared/thread/fold-thread.ts';
+import { forever, say } from '../../../providers/memory-extension.fixture.ts';
+import type { AgentService } from '../../agent-service.ts';
+import { agentSetting, ended, hang, send, sendAndHang, tool } from '../../agent-setting.fixture.ts';
+import { contents, scripted, stop, text } from '../../turns/scripted-model.fixture.ts';
 import type { FollowEntries } from './child-threads.ts';
 import { createTaskLimits } from './task-limits.ts';
 

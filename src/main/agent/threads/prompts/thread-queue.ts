@@ -1,10 +1,10 @@
-import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
-import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
-import type { PromptAnswers } from '../turns/prompt-answers.ts';
-import type { PromptToAnswer } from '../turns/prompt-to-answer.ts';
-import type { Begin } from './claim-thread.ts';
-import type { OpenThread } from './open-thread.ts';
+import { fail, ok, type Result } from '../../../../shared/contract/errors.ts';
+import type { Notice } from '../../../../shared/contract/extensions/host-state.ts';
+import type { PromptImage } from '../../../../shared/contract/prompt-image.ts';
+import type { PromptAnswers } from '../../turns/prompt-answers.ts';
+import type { PromptToAnswer } from '../../turns/prompt-to-answer.ts';
+import type { Begin } from '../claim-thread.ts';
+import type { OpenThread } from '../open-thread.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';
 
 /** A typed prompt, with the id that it has from then on. */
