@@ -69,7 +69,7 @@ export class ZiMessages {
         return { type: 'thinking', thinking: '', redacted: part.value };
       case 'tool-use': {
         const { id, name, input, thoughtSignature } = part.value;
-        return { type: 'toolCall', id, name, arguments: parsed(input), thought_signature: thoughtSignature };
+        return { type: 'toolCall', id, name, arguments: parsed(input), signature: thoughtSignature };
       }
     }
   }
@@ -104,7 +104,7 @@ export class ZiMessages {
           ? { type: 'thinking', value: { text: text('thinking') } }
           : { type: 'redacted-thinking', value: text('redacted') };
       case 'toolCall': {
-        const { arguments: args = {}, thought_signature: signature } = part;
+        const { arguments: args = {}, signature } = part;
         const input = typeof args === 'string' ? args : JSON.stringify(args);
         const signed = typeof signature === 'string' ? { thoughtSignature: signature } : {};
         return {
