@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Notice } from '../../shared/contract/extensions/host-state.ts';
 import { entryEvents } from '../../shared/contract/extensions/thread-events.ts';
-import { parseModelRef } from '../../shared/contract/provider.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ThreadLimit } from '../../shared/contract/thread.ts';
-import { oneLine } from '../../shared/thread/one-line.ts';
 import { messageText } from '../../shared/typed-shell.ts';
 import type { MentionResolver } from '../context/resolve-mentions.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { createReadyModel } from '../providers/ready-model.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
 import { createEntryEvents } from './events/entry-events.ts';
-import { notHeldBack } from './events/held-back.ts';
-import { askIn } from './events/turn-events.ts';
+import { mayFork } from './events/held-back.ts';
 import { createContextMeter } from './request/context-meter.ts';
 import { createThreadBriefs, type ThreadBriefDeps } from './request/thread-brief.ts';
+import { createUnknownTools } from './request/unknown-tools.ts';
 import { annotateThread } from './threads/annotate-thread.ts';
 import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
 import { createAutoTitles } from './threads/auto-titles.ts';
@@ -30,11 +28,13 @@ import { createOpeningMark } from './threads/storage/opening-mark.ts';
 import { createThreadIndex } from './threads/storage/thread-index.ts';
 import type { ThreadLog } from './threads/storage/thread-log.ts';
 import { createChildThreads } from './threads/tasks/child-threads.ts';
+import { createSharedBudgets } from './threads/tasks/shared-budgets.ts';
 import { createThreadCache } from './threads/thread-cache.ts';
 import { createThreadSetups, type ThreadSetupsDeps } from './threads/thread-setups.ts';
 import { createThreadSwitches } from './threads/thread-switches.ts';
 import { createThreadsForExtensions, type ThreadsForExtensions } from './threads/threads-for-extensions.ts';
 import { createWorkspaceThreads, type WorkspaceThreadsDeps } from './threads/workspace-threads.ts';
+import { createModelChoice } from './turns/model-choice.ts';
 import { createPauses } from './turns/pauses.ts';
 import { createPromptAnswers, type PromptAnswersDeps } from './turns/prompt-answers.ts';
 import type { PromptToAnswer } from './turns/prompt-to-answer.ts';
@@ -52,6 +52,7 @@ export interface AgentServiceDeps
       | 'pauses'
       | 'setups'
       | 'brief'
+      | 'budgets'
       | 'meter'
       | 'onUnknownTools'
       | 'onAnswered'
@@ -95,6 +96,7 @@ export type AgentService = RendererApi['agent'] & {
 export function createAgentService(deps: AgentServiceDeps): AgentService {
   const { registry, threads, publish, toolHost, events } = deps;
   const pauses = createPauses(() => changed());
+  const budgets = createSharedBudgets();
   const setups = createThreadSetups(deps);
   const brief = createThreadBriefs(deps);
   const meter = createContextMeter({ ...deps, setups, brief });
@@ -160,19 +162,13 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     setups,
     meter,
     brief,
-    onUnknownTools: tellUnknownTools,
+    budgets,
+    onUnknownTools: createUnknownTools(deps),
     onAnswered(thread) {
       void meter.measure(thread);
       titles.answered(thread);
     },
   });
-  function tellUnknownTools({ id: threadId }: OpenThread, names: readonly string[]): void {
-    const id = `unknown tools:${threadId}`;
-    if (names.length === 0) return deps.withdrawNotice(id);
-    const named = names.map((name) => `“${oneLine(name, 60)}”`).join(', ');
-    const text = `A thread names tools that are not there: ${oneLine(named, 300)}. It is answered without them.`;
-    deps.showNotice({ id, severity: 'warning', text, actions: [] });
-  }
   const prompts = createThreadPrompts(deps.threadLimit);
   const queue = createThreadQueue({ prompts, claim, answer: answers.answer, showNotice: deps.showNotice });
   const versions = createThreadVersions({ prompts, answer, onShown: (thread) => void meter.measure(thread) });
@@ -182,6 +178,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     cache,
     setups,
     prompts,
+    budgets,
     workspacePath: deps.workspacePath,
     tools: deps.tools,
     readyModel: createReadyModel({ registry: () => registry, chosen: deps.savedModel }),
@@ -192,7 +189,14 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       index.forget(threadId);
     },
   });
-  let choosing = new AbortController();
+  const models = createModelChoice({
+    ...deps,
+    onChosen(model, previous) {
+      for (const thread of cache.open()) void meter.measure(thread);
+      if (model === previous || !events.isHeard('model_select')) return;
+      void cache.shown().then(({ id }) => events.tell('model_select', id, { model, previous }));
+    },
+  });
   let isClosed = false;
   void deleted.purge();
 
@@ -225,64 +229,25 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   /** @param fork the prompt that gets another version by it, of which extensions are asked */
   function answer(thread: OpenThread, prompt: PromptToAnswer, fork?: string): Promise<Result<null>> {
     return claim(thread, async (running) => {
-      if (fork !== undefined && events.isHeard('session_before_fork')) {
-        const { signal } = running.controller;
-        const asked = askIn(events, thread)('session_before_fork', { promptId: fork }, signal);
-        const may = await notHeldBack(asked, 'keeps this message as it is');
-        if (!may.ok) return may;
-      }
+      const may = fork === undefined ? ok(null) : await mayFork(events, thread, fork, running.controller.signal);
+      if (!may.ok) return may;
       return answers.answer(thread, running, prompt);
     });
-  }
-
-  /** Shows another thread for the person, unless an extension holds that back. @param threadId null: a new one */
-  async function goTo<T>(
-    threadId: string | null,
-    isForced: boolean,
-    show: () => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    const may = isForced ? ok(null) : await switches.mayShow(threadId);
-    if (!may.ok) return may;
-    const shown = await show();
-    if (shown.ok) switches.shown(await cache.shown());
-    return shown;
-  }
-
-  /** What models are told in a thread before what is said. */
-  async function toldIn(thread: OpenThread): Promise<string> {
-    const setup = await setups.of(thread);
-    const own = setup.ok ? setup.value : null;
-    const model = own?.model === undefined ? undefined : registry.find(own.model);
-    return (await brief(thread, own, model?.ok ? model.value.info : undefined)).told;
   }
 
   return {
     threads: {
       ...service.group,
-      open: (id, have, isForced = false) => goTo(id, isForced, async () => service.group.open(id, have)),
+      open: (id, have, isForced = false) => switches.goTo(id, isForced, async () => service.group.open(id, have)),
     },
     forExtensions: createThreadsForExtensions({
       cache,
-      told: toldIn,
+      told: answers.toldIn,
       rename: service.group.rename,
       spawn: children.spawn,
     }),
     providers: async () => [...registry.providers()],
-    async chooseModel(model) {
-      choosing.abort();
-      choosing = new AbortController();
-      const ref = parseModelRef(model);
-      if (ref) deps.personActed(ref.extensionId, ref.providerId);
-      const chosen = await registry.resolve(model, choosing.signal);
-      if (!chosen.ok) return chosen;
-      const previous = deps.savedModel() ?? null;
-      await deps.saveModel(chosen.value);
-      if (chosen.value !== previous && events.isHeard('model_select')) {
-        events.tell('model_select', (await cache.shown()).id, { model: chosen.value, previous });
-      }
-      for (const thread of cache.open()) void meter.measure(thread);
-      return chosen;
-    },
+    chooseModel: models.choose,
     async thread(isFirst) {
       const shown = await (isFirst ? cache.first() : cache.shown());
       tellElsewhere();
@@ -291,7 +256,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     },
     threadDrawn: opening.end,
     newThread: (isForced = false) =>
-      goTo(null, isForced, async () => ok(await service.snapshotOf(await cache.showNew()))),
+      switches.goTo(null, isForced, async () => ok(await service.snapshotOf(await cache.showNew()))),
     async send(threadId, { id, text: typed, images = [], replaces, isForced = false }) {
       const text = messageText(typed);
       const isEmpty = text.trim() === '';
@@ -382,7 +347,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     },
     async close() {
       isClosed = true;
-      choosing.abort();
+      models.close();
       switches.close();
       service.close();
       // Before answers end: what waits for its turn does not begin.

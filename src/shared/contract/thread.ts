@@ -243,7 +243,13 @@ export type AnswerActivity =
 
 export type PauseReason =
   /** `spent` reached the limit. */
-  | { readonly type: 'limit'; readonly limit: ThreadLimit; readonly spent: Required<ThreadLimit> }
+  | {
+      readonly type: 'limit';
+      readonly limit: ThreadLimit;
+      readonly spent: Required<ThreadLimit>;
+      /** It is that of the thread of which this one is a task. */
+      readonly isOfParent?: boolean;
+    }
   /** The model made the same call with the same arguments this many times, in a row or among a few others. */
   | { readonly type: 'repeat'; readonly toolName: string; readonly times: number };
 

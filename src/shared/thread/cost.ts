@@ -1,5 +1,5 @@
 import type { ModelPrices, TokenUsage } from '../contract/provider.ts';
-import type { Spent, ThreadView } from '../contract/thread.ts';
+import type { Spent, TaskView, ThreadView } from '../contract/thread.ts';
 
 /** Cost of a usage, in the currency of the prices. */
 export function costOf(usage: TokenUsage, prices: ModelPrices): number {
@@ -16,7 +16,11 @@ export const tokensOf = (usage: TokenUsage): number =>
   usage.inputTokens + usage.outputTokens + (usage.cacheReadInputTokens ?? 0) + (usage.cacheCreationInputTokens ?? 0);
 
 /** Total usage of a thread: all answers, also those of branches, compactions, titles and tasks. */
-export function spentOf(view: Pick<ThreadView, 'turns' | 'branches' | 'compactions' | 'titleUsages' | 'tasks'>): Spent {
+export function spentOf(
+  view: Pick<ThreadView, 'turns' | 'branches' | 'compactions' | 'titleUsages'> & {
+    readonly tasks: readonly Pick<TaskView, 'at' | 'spent'>[];
+  },
+): Spent {
   let tokens = 0;
   let isEstimated = false as boolean;
   let last: { readonly at: number; readonly currency: string } | undefined;

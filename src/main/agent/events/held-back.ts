@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { plainLine } from '../../../shared/contract/plain-line.ts';
-import type { AnsweredEvent } from './thread-events.ts';
+import type { OpenThread } from '../threads/open-thread.ts';
+import type { AnsweredEvent, ThreadEvents } from './thread-events.ts';
+import { askIn } from './turn-events.ts';
 
 type MayGoOn = 'session_before_switch' | 'session_before_fork';
 
@@ -17,6 +19,17 @@ export async function notHeldBack(asked: Promise<AnsweredEvent<MayGoOn>>, deed: 
     // It asks no more when the signal aborts.
     return fail('cancelled', 'It was stopped. Your text is kept.');
   }
+}
+
+/** Whether a prompt may get another version. */
+export async function mayFork(
+  events: ThreadEvents,
+  thread: OpenThread,
+  promptId: string,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  if (!events.isHeard('session_before_fork')) return ok(null);
+  return notHeldBack(askIn(events, thread)('session_before_fork', { promptId }, signal), 'keeps this message as it is');
 }
 
 /** The extension that stopped an event. */

@@ -3,7 +3,6 @@ import type { DraftedPrompt } from '../../../shared/contract/methods/agent-metho
 import { formatModelRef } from '../../../shared/contract/provider.ts';
 import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
 import type { PauseReason, PromptContext, ThreadEntry } from '../../../shared/contract/thread.ts';
-import { spentOf } from '../../../shared/thread/cost.ts';
 import { appendEntries } from '../../../shared/thread/fold-thread.ts';
 import { formatInstructions, type ReadRules } from '../../context/rules.ts';
 import type { Deadlines } from '../../deadlines.ts';
@@ -20,7 +19,8 @@ import type { ContextMeter } from '../request/context-meter.ts';
 import { requestText } from '../request/request-text.ts';
 import type { ReadBrief } from '../request/thread-brief.ts';
 import { folderOf, type OpenThread, type Running } from '../threads/open-thread.ts';
-import { limitReached, nextLimit } from '../threads/thread-limit.ts';
+import type { SharedBudgets } from '../threads/tasks/shared-budgets.ts';
+import { nextLimit } from '../threads/thread-limit.ts';
 import type { AnswerSetup, ThreadSetups } from '../threads/thread-setups.ts';
 import { type AnswerSize, createAnswerSize, threadFull } from './answer-size.ts';
 import { compactThread } from './compact-thread.ts';
@@ -33,6 +33,7 @@ export interface PromptAnswersDeps {
   readonly registry: Pick<ProviderRegistry, 'find' | 'resolve'>;
   readonly meter: ContextMeter;
   readonly pauses: Pauses;
+  readonly budgets: Pick<SharedBudgets, 'usedUp'>;
   readonly setups: ThreadSetups;
   saveModel(model: string): void | Promise<void>;
   /** A person's action lets a provider ask for its key again, and starts an extension again that stays off. */
@@ -120,16 +121,24 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     }
   }
 
+  /** With what is known of its model; nobody is asked for a key. */
+  async function presentBrief(thread: OpenThread, setup: AnswerSetup | null) {
+    const model = setup?.model;
+    const found = model === undefined ? undefined : registry.find(model);
+    const info = found?.ok ? found.value.info : undefined;
+    return { ...(await deps.brief(thread, setup, info)), model, info };
+  }
+
   const sizeIn = (thread: OpenThread): AnswerSize =>
     createAnswerSize({ limits: deps.sizeLimits(), threadSize: () => thread.size });
 
-  const whyPaused = ({ view }: OpenThread) => limitReached(view.limit, spentOf(view));
+  const whyPaused = (thread: OpenThread) => deps.budgets.usedUp(thread)?.reason ?? null;
 
   async function mayGoOn(thread: OpenThread, reason: PauseReason, signal: AbortSignal): Promise<boolean> {
     const { goesOn, limit } = await pauses.ask(thread.id, signal);
     // The person may have set another one while it waited.
-    const still = reason.type === 'limit' && goesOn ? whyPaused(thread) : null;
-    if (still) thread.append([{ kind: 'limit', at: Date.now(), ...(limit ?? nextLimit(still)) }]);
+    const still = reason.type === 'limit' && goesOn ? deps.budgets.usedUp(thread) : null;
+    if (still) still.thread.append([{ kind: 'limit', at: Date.now(), ...(limit ?? nextLimit(still.reason)) }]);
     return goesOn;
   }
 
@@ -232,14 +241,11 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     async requestText(thread: OpenThread, draft: RequestDraft) {
       const setup = await deps.setups.of(thread);
       if (!setup.ok) return setup;
-      const { model } = setup.value;
-      const found = model === undefined ? undefined : registry.find(model);
-      const info = found?.ok ? found.value.info : undefined;
       const { signal } = new AbortController();
       const { text, images = [], replaces } = draft;
-      const [context, { rules, told, offered }] = await Promise.all([
+      const [context, { model, info, rules, told, offered }] = await Promise.all([
         contextOf(thread, { mentionsIn: draft }, signal),
-        deps.brief(thread, setup.value, info),
+        presentBrief(thread, setup.value),
       ]);
       const id = text.trim() === '' && images.length === 0 ? null : 'draft';
       const more = { images: [...images], context: [...context], ...(replaces !== undefined && { replaces }) };
@@ -248,6 +254,11 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       const request = buildRequest(view, id, { model: info, offered, told });
       const mayChange = (['before_agent_start', 'context', 'before_provider_request'] as const).some(events.isHeard);
       return ok(requestText(request, { model, info, rules, mayChange }));
+    },
+    /** What models are told in a thread before what is said. */
+    async toldIn(thread: OpenThread): Promise<string> {
+      const setup = await deps.setups.of(thread);
+      return (await presentBrief(thread, setup.ok ? setup.value : null)).told;
     },
     /** An extension was (re)activated: what it said of its models may hold no more. */
     extensionActivated: caches.forget,

@@ -44,12 +44,13 @@ export function formatPause(reason: PauseReason, currency?: string): string {
   if (reason.type === 'repeat') {
     return `The model called ${reason.toolName} with the same arguments ${reason.times} times.`;
   }
-  const { limit, spent } = reason;
+  const { limit, spent, isOfParent = false } = reason;
+  const who = isOfParent ? 'The thread of this task' : 'This thread';
   const money = (amount: number) => (currency === undefined ? String(amount) : formatMoney(amount, currency));
   if (limit.cost !== undefined && spent.cost >= limit.cost) {
-    return `This thread has cost ${money(spent.cost)} of ${money(limit.cost)}.`;
+    return `${who} has cost ${money(spent.cost)} of ${money(limit.cost)}.`;
   }
   return limit.tokens === undefined
-    ? 'This thread has reached its limit.'
-    : `This thread has used ${count.format(spent.tokens)} of ${count.format(limit.tokens)} tokens.`;
+    ? `${who} has reached its limit.`
+    : `${who} has used ${count.format(spent.tokens)} of ${count.format(limit.tokens)} tokens.`;
 }

@@ -4,7 +4,7 @@ import { FailureError, fail, type Result } from '../../../../shared/contract/err
 import type { ThreadTask } from '../../../../shared/contract/extension-api/extension-tasks.ts';
 import type { EndedTask } from '../../../../shared/contract/extensions/main-streams.ts';
 import type { Asker } from '../../../../shared/contract/question.ts';
-import type { AnswerEnd, AnswerView, ThreadEntry, ThreadLimit } from '../../../../shared/contract/thread.ts';
+import type { AnswerEnd, AnswerView, ThreadEntry } from '../../../../shared/contract/thread.ts';
 import type { ContributedTool } from '../../../../shared/contract/tool.ts';
 import { LinkedController } from '../../../../shared/linked-controller.ts';
 import { spentOf } from '../../../../shared/thread/cost.ts';
@@ -19,12 +19,14 @@ import { endOfApp, type OpenThread } from '../open-thread.ts';
 import type { ThreadPrompts } from '../prompts/thread-prompts.ts';
 import type { ThreadCache } from '../thread-cache.ts';
 import type { ThreadSetups } from '../thread-setups.ts';
+import type { SharedBudgets } from './shared-budgets.ts';
 import { createTaskLimits } from './task-limits.ts';
 
 export interface ChildThreadsDeps {
   readonly cache: Pick<ThreadCache, 'use' | 'withNew'>;
   readonly setups: ThreadSetups;
   readonly prompts: Pick<ThreadPrompts, 'fresh'>;
+  readonly budgets: Pick<SharedBudgets, 'begin'>;
   workspacePath(): string;
   tools(): readonly ContributedTool[];
   /** @throws {FailureError} when it cannot be asked now */
@@ -53,7 +55,7 @@ const longestTitle = 80;
 const longestText = 1_000_000;
 
 export function createChildThreads(deps: ChildThreadsDeps) {
-  const { cache, setups, prompts } = deps;
+  const { cache, setups, prompts, budgets } = deps;
   const limits = createTaskLimits();
   const begun = new Set<{
     readonly parentId: string | null;
@@ -112,7 +114,7 @@ export function createChildThreads(deps: ChildThreadsDeps) {
     const ran = await cache.withNew(workspace, async (thread) => {
       id = thread.id;
       const parentId = parent && { parentId: parent.id };
-      const limit = parent && limitLeft(parent);
+      const endBudget = parent ? budgets.begin(thread, parent) : () => {};
       const stop = () => thread.running?.controller.abort(signal.reason instanceof AnswerAbort ? signal.reason : null);
       signal.addEventListener('abort', stop);
       followers.set(id, follow);
@@ -121,7 +123,8 @@ export function createChildThreads(deps: ChildThreadsDeps) {
           { kind: 'origin', at, ...by, ...parentId, depth: depthIn(parent) },
           ...(Object.keys(setup).length > 0 ? [{ kind: 'setup', at, ...setup } as const] : []),
           { kind: 'title', at, text: title, by: 'model' },
-          ...(limit ? [{ kind: 'limit', at, ...limit } as const] : []),
+          // It spends from its parent's budget.
+          ...(parent ? [{ kind: 'limit', at } as const] : []),
         ]);
         const promptId = randomUUID();
         // It is nothing that a person wrote: extensions are not asked about it.
@@ -135,6 +138,7 @@ export function createChildThreads(deps: ChildThreadsDeps) {
         const answer = [...turns, ...branches].find((turn) => turn.promptId === promptId)?.answers[0];
         return { ok: true as const, value: outcomeOf(id, answer) };
       } finally {
+        endBudget();
         followers.delete(id);
         signal.removeEventListener('abort', stop);
       }
@@ -195,17 +199,6 @@ export function createChildThreads(deps: ChildThreadsDeps) {
 }
 
 const depthIn = (parent: OpenThread | null): number => 1 + (parent?.view.origin?.depth ?? 0);
-
-/** What is left of the parent's budget, as the task counts there. */
-function limitLeft({ view }: OpenThread): ThreadLimit | null {
-  const { limit } = view;
-  if (!limit) return null;
-  const spent = spentOf(view);
-  return {
-    ...(limit.tokens !== undefined && { tokens: Math.max(1, limit.tokens - spent.tokens) }),
-    ...(limit.cost !== undefined && { cost: Math.max(1e-6, limit.cost - spent.cost) }),
-  };
-}
 
 function outcomeOf(threadId: string, answer: AnswerView | undefined): EndedTask {
   const { model = '', parts = [], end, usage = { inputTokens: 0, outputTokens: 0 } } = answer ?? {};
