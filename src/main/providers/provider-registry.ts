@@ -174,6 +174,16 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
     return signIns.join(state, signal, { isWanted: false });
   }
 
+  /** The small model of the same provider; null: it marks none, or is not known to have a key. */
+  function fastModel(model: string): FoundModel | null {
+    const found = find(model);
+    if (!found.ok || !found.value.isAuthenticated) return null;
+    const { state, ref } = found.value;
+    const small = state.snapshot().models.find(({ isDefaultFast }) => isDefaultFast);
+    const fast = small && find(formatModelRef({ ...ref, modelId: small.id }));
+    return fast?.ok ? fast.value : null;
+  }
+
   return {
     /** The present state. The first call makes main ask providers without a stored answer; news follow as events. */
     providers(): readonly ProviderSnapshot[] {
@@ -236,15 +246,13 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
       await state.refresh();
     },
     find: (model: string): Result<FoundModel> => find(model),
-    /** The small model of the same provider; null: it marks none, or is not known to have a key. */
-    fastModel(model: string): FoundModel | null {
-      const found = find(model);
-      if (!found.ok || !found.value.isAuthenticated) return null;
-      const { state, ref } = found.value;
-      const small = state.snapshot().models.find(({ isDefaultFast }) => isDefaultFast);
-      const fast = small && find(formatModelRef({ ...ref, modelId: small.id }));
-      return fast?.ok ? fast.value : null;
+    /** The model that a name means: a reference, `fast` for the small one of the chosen one's provider, or the chosen one. */
+    named(model: string | undefined, chosen: string | undefined): string | undefined {
+      if (model !== 'fast') return model ?? chosen;
+      const fast = chosen === undefined ? null : fastModel(chosen);
+      return fast ? formatModelRef(fast.ref) : chosen;
     },
+    fastModel,
     /**
      * Signs in if necessary and gives the model to use: the requested one, else the provider's default. Dialogs of the
      * provider may be shown.

@@ -2,7 +2,7 @@ import { FailureError } from '../../shared/contract/errors.ts';
 import type { FoundModel, ProviderRegistry } from './provider-registry.ts';
 
 export interface ReadyModelDeps {
-  registry(): Pick<ProviderRegistry, 'find' | 'fastModel' | 'refresh'>;
+  registry(): Pick<ProviderRegistry, 'find' | 'named' | 'refresh'>;
   /** The model that the panel asks. */
   chosen(): string | undefined;
 }
@@ -10,10 +10,8 @@ export interface ReadyModelDeps {
 /** @returns finds a model for an extension: a reference, `fast`, or the chosen one; nobody is asked for a key */
 export function createReadyModel({ registry, chosen }: ReadyModelDeps) {
   function find(model: string | undefined): FoundModel {
-    const ref = model === undefined || model === 'fast' ? chosen() : model;
+    const ref = registry().named(model, chosen());
     if (!ref) throw refused('model-missing', 'No model is chosen. Choose one in the agent panel.');
-    const fast = model === 'fast' ? registry().fastModel(ref) : null;
-    if (fast) return fast;
     const found = registry().find(ref);
     if (!found.ok) throw new FailureError(found.failure);
     return found.value;

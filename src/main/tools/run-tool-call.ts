@@ -39,10 +39,8 @@ export interface CallListener {
   state(state: ToolRunState): void;
   /** Further output of the running call. */
   output(text: string): void;
-  /** Extensions of these names had the call, or what came of it, otherwise than it was. */
-  changedBy?(names: readonly string[]): void;
-  /** The arguments that it has by them. */
-  input?(json: string): void;
+  /** Extensions of these names had the call, or what came of it, otherwise than it was. `input`: its arguments by now, as JSON. */
+  changed?(change: { readonly by: readonly string[]; readonly input?: string }): void;
 }
 
 export interface RanCall {

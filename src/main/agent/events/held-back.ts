@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { plainLine } from '../../../shared/contract/plain-line.ts';
 import type { OpenThread } from '../threads/open-thread.ts';
-import type { AnsweredEvent, ThreadEvents } from './thread-events.ts';
+import { type AnsweredEvent, namesOf, type ThreadEvents } from './thread-events.ts';
 import { askIn } from './turn-events.ts';
 
 type MayGoOn = 'session_before_switch' | 'session_before_fork';
@@ -12,9 +12,11 @@ type MayGoOn = 'session_before_switch' | 'session_before_fork';
  */
 export async function notHeldBack(asked: Promise<AnsweredEvent<MayGoOn>>, deed: string): Promise<Result<null>> {
   try {
-    const { outcome, by } = await asked;
-    if (outcome.block === undefined) return ok(null);
-    return fail('held-back', `${stopperIn(by)} ${deed}: ${plainLine(outcome.block)}`);
+    const answered = await asked;
+    const { block } = answered.outcome;
+    return block === undefined
+      ? ok(null)
+      : fail('held-back', `${namesOf(answered).at(-1)} ${deed}: ${plainLine(block)}`);
   } catch {
     // It asks no more when the signal aborts.
     return fail('cancelled', 'It was stopped. Your text is kept.');
@@ -31,6 +33,3 @@ export async function mayFork(
   if (!events.isHeard('session_before_fork')) return ok(null);
   return notHeldBack(askIn(events, thread)('session_before_fork', { promptId }, signal), 'keeps this message as it is');
 }
-
-/** The extension that stopped an event. */
-export const stopperIn = (by: readonly string[]): string => plainLine(by.at(-1) ?? '') || 'An extension';

@@ -2,7 +2,7 @@ import type { AskedEvents } from '../../../shared/contract/extension-api/extensi
 import { longestContext, type PromptContext } from '../../../shared/contract/thread.ts';
 import type { OpenThread } from '../threads/open-thread.ts';
 import type { ChangedPrompt, MentioningText, PromptToAnswer } from '../turns/prompt-to-answer.ts';
-import type { ThreadEvents } from './thread-events.ts';
+import { namesOf, type ThreadEvents } from './thread-events.ts';
 import { askIn } from './turn-events.ts';
 
 /** What becomes of a prompt before it is answered, as extensions have it. `stopped`: by the signal. */
@@ -34,25 +34,27 @@ export function hearPrompt(
   async function input() {
     // One that is in the thread is asked about no more.
     if (!handled || !events.isHeard('input')) return { mentionsIn };
-    const { event, outcome, by } = await ask('input', { text, images }, signal);
+    const answered = await ask('input', { text, images }, signal);
+    const { event, outcome } = answered;
     if (outcome.handled !== undefined) {
-      handled(by.at(-1) ?? '', outcome.handled);
+      handled(namesOf(answered).at(-1) ?? '', outcome.handled);
       return 'handled';
     }
     if (event.text === text) return { mentionsIn };
     // What an extension wrote opens no address in the person's name; what they wrote themselves still does.
     return {
       mentionsIn: { text: event.text, typed: mentionsIn?.typed ?? '' },
-      changed: { text: event.text, typed: { text, by } },
+      changed: { text: event.text, typed: { text, by: namesOf(answered) } },
     };
   }
 
   async function start(prompt: string, given: Parameters<HeardPrompt['start']>[1]) {
     if (!events.isHeard('before_agent_start')) return { instructions: given.instructions, added: [] };
-    const { event, changedBy } = await ask('before_agent_start', { prompt, images, added: '', ...given }, signal);
+    const answered = await ask('before_agent_start', { prompt, images, added: '', ...given }, signal);
+    const { event } = answered;
     const added = {
       kind: 'extension' as const,
-      label: changedBy('added').join(', '),
+      label: namesOf(answered, 'added').join(', '),
       href: '',
       text: event.added.slice(0, longestContext),
     };

@@ -31,8 +31,7 @@ test('each is asked in its order, and given what those before it made of the eve
   expect(answered).toMatchObject({
     event: { text: 'B', images: 1 },
     outcome: { text: 'B' },
-    by: ['Extension a', 'Extension b'],
-    last: { id: 'b' },
+    by: [{ extension: { id: 'a' } }, { extension: { id: 'b' } }],
   });
   expect(passed.filter((line) => !line.endsWith('null'))).toEqual([]);
 });
@@ -52,7 +51,7 @@ test('who stops it is the last one that is asked', async () => {
     { id: 'b', names: ['tool_call'], ask: later },
   ]);
   const answered = await events.ask('tool_call', 't', { callId: 'c', name: 'n', input: {} }, signal);
-  expect(answered).toMatchObject({ outcome: { block: 'not today' }, by: ['Extension a'] });
+  expect(answered).toMatchObject({ outcome: { block: 'not today' }, by: [{ extension: { id: 'a' } }] });
   expect(later).not.toHaveBeenCalled();
 });
 

@@ -16,6 +16,7 @@ import {
   eventOutcomes,
   stopOf,
 } from '../../../shared/contract/extensions/thread-events.ts';
+import { plainLine } from '../../../shared/contract/plain-line.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import type { AccessGate } from '../../extensions/api/access/access-gate.ts';
 import { formatIssue } from '../../extensions/manifest/format-issue.ts';
@@ -50,12 +51,14 @@ export interface AnsweredEvent<N extends AskedEvent> {
   readonly event: AskedEvents[N];
   /** What they said, put together. */
   readonly outcome: EventOutcomes[N];
-  /** The names of the extensions that changed something or stopped it, in order; the last one is the one that stopped it. */
-  readonly by: readonly string[];
-  /** That one. */
-  readonly last: Manifest | null;
-  /** The names of those that changed this part. */
-  changedBy(part: keyof EventOutcomes[N]): readonly string[];
+  /** The extensions that changed something or stopped it, in order, each with what it said; only the last one can have stopped it. */
+  readonly by: readonly { readonly extension: Manifest; readonly said: EventOutcomes[N] }[];
+}
+
+/** Names of extensions, as the person knows them. @param part only of those that changed it */
+export function namesOf<N extends AskedEvent>({ by }: AnsweredEvent<N>, part?: keyof EventOutcomes[N]): string[] {
+  const those = part === undefined ? by : by.filter(({ said }) => Object.hasOwn(said, part));
+  return those.map(({ extension }) => plainLine(extension.name));
 }
 
 export interface ThreadEventsDeps {
@@ -79,7 +82,7 @@ export const noThreadEvents: ThreadEvents = {
   isHeard: () => false,
   tell: () => {},
   activated: () => {},
-  ask: async (_name, _threadId, event) => ({ event, outcome: {}, by: [], last: null, changedBy: () => [] }),
+  ask: async (_name, _threadId, event) => ({ event, outcome: {}, by: [] }),
 };
 
 /** Characters of why one was passed over. */
@@ -164,15 +167,15 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
     async ask(name, threadId, given, signal, asking = () => {}) {
       let event = given;
       let outcome: EventOutcomes[typeof name] = {};
-      const heard: { readonly by: Manifest; readonly said: object }[] = [];
-      for (const by of hearing(name)) {
-        const timer = setTimeout(() => asking(by.name), momentMs);
+      const by: { extension: Manifest; said: EventOutcomes[typeof name] }[] = [];
+      for (const extension of hearing(name)) {
+        const timer = setTimeout(() => asking(extension.name), momentMs);
         try {
-          if (!(await isLet(by, name, signal))) continue;
+          if (!(await isLet(extension, name, signal))) continue;
           const asked = { id: name, threadId, event } as ExtensionMethods['event.ask']['params'];
-          const said: EventOutcomes[typeof name] | null = await outcomeOf(by, asked, signal);
+          const said: EventOutcomes[typeof name] | null = await outcomeOf(extension, asked, signal);
           if (!said || Object.keys(said).length === 0) continue;
-          heard.push({ by, said });
+          by.push({ extension, said });
           outcome = { ...outcome, ...said };
           event = applyOutcome(event, said);
           if (stopOf(said)) break;
@@ -182,14 +185,7 @@ export function createThreadEvents(deps: ThreadEventsDeps): ThreadEvents {
         }
       }
       signal.throwIfAborted();
-      const namesOf = (some: typeof heard) => some.map(({ by }) => by.name);
-      return {
-        event,
-        outcome,
-        by: namesOf(heard),
-        last: heard.at(-1)?.by ?? null,
-        changedBy: (part) => namesOf(heard.filter(({ said }) => Object.hasOwn(said, part))),
-      };
+      return { event, outcome, by };
     },
   };
 }

@@ -5,7 +5,7 @@ import { toolOutputSchema } from '../../../shared/contract/tool.ts';
 import { cutOutput } from '../../tools/cut-output.ts';
 import type { RanCall, ToolCalls } from '../../tools/run-tool-call.ts';
 import type { OpenThread } from '../threads/open-thread.ts';
-import type { AnsweredEvent, ThreadEvents } from './thread-events.ts';
+import { type AnsweredEvent, namesOf, type ThreadEvents } from './thread-events.ts';
 
 /** Asks about one thread, which shows whom it waits for. */
 export type AskEvent = <N extends AskedEvent>(
@@ -72,17 +72,17 @@ export function createTurnEvents({
 
       async function judged() {
         const asked = { callId, name, input: call.input };
-        const { event, outcome, by: names } = await ask('tool_call', asked, ended);
-        if (outcome.block === undefined) {
-          if (outcome.input === undefined) return call.input;
-          // What the person sees is what runs.
-          const json = JSON.stringify(event.input);
-          told.changedBy?.(names);
-          told.input?.(json);
-          return JSON.parse(json) as typeof call.input;
+        const answered = await ask('tool_call', asked, ended);
+        const { block, input: changed } = answered.outcome;
+        const by = namesOf(answered);
+        if (block !== undefined) {
+          throw new FailureError({ code: 'tool-denied', message: `${by.at(-1)} stopped it: ${block}` });
         }
-        const message = `${names.at(-1)} stopped it: ${outcome.block}`;
-        throw new FailureError({ code: 'tool-denied', message });
+        if (changed === undefined) return call.input;
+        // What the person sees is what runs.
+        const json = JSON.stringify(changed);
+        told.changed?.({ by, input: json });
+        return JSON.parse(json) as typeof call.input;
       }
 
       async function answered({ answer, effect }: RanCall): Promise<RanCall> {
@@ -94,8 +94,9 @@ export function createTurnEvents({
         // The rest nobody gets.
         const text = cutOutput(said.text, maxOutput - noteSize);
         const asked = { callId, name, input, text, isError, details };
-        const { event, outcome, by: names } = await ask('tool_result', asked, ended);
-        if (names.length > 0) told.changedBy?.(names);
+        const given = await ask('tool_result', asked, ended);
+        const { event, outcome } = given;
+        if (given.by.length > 0) told.changed?.({ by: namesOf(given) });
         const left = { text: outcome.text ?? said.text, isError: event.isError, details: event.details };
         return { answer: left, effect };
       }

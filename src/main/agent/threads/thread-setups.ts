@@ -1,5 +1,4 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import { formatModelRef } from '../../../shared/contract/provider.ts';
 import type { ThreadSetup } from '../../../shared/contract/thread.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
 import { folderOf, type OpenThread } from './open-thread.ts';
@@ -8,7 +7,7 @@ import { folderOf, type OpenThread } from './open-thread.ts';
 export type AgentSetup = Omit<ThreadSetup, 'agent'>;
 
 export interface ThreadSetupsDeps {
-  readonly registry: Pick<ProviderRegistry, 'fastModel'>;
+  readonly registry: Pick<ProviderRegistry, 'named'>;
   /** The model that is chosen for all threads. */
   savedModel(): string | undefined;
   /** An agent by its name, as a thread of this folder has it; null: there is none. */
@@ -28,13 +27,6 @@ export interface AnswerSetup extends Pick<AgentSetup, 'tools'> {
 export type ThreadSetups = ReturnType<typeof createThreadSetups>;
 
 export function createThreadSetups({ registry, savedModel, findAgent }: ThreadSetupsDeps) {
-  function modelOf(named: string | undefined): string | undefined {
-    const saved = savedModel();
-    if (named !== 'fast' || saved === undefined) return named === 'fast' ? undefined : (named ?? saved);
-    const fast = registry.fastModel(saved);
-    return fast ? formatModelRef(fast.ref) : saved;
-  }
-
   return {
     /** Fails if its agent is gone. */
     async of(thread: Pick<OpenThread, 'view' | 'workspace'>): Promise<Result<AnswerSetup>> {
@@ -45,7 +37,12 @@ export function createThreadSetups({ registry, savedModel, findAgent }: ThreadSe
       const instructions = [found.instructions ?? '', own.instructions ?? '']
         .filter((text) => text !== '')
         .join('\n\n');
-      return ok({ model: modelOf(model), isOwnModel: model !== undefined, instructions, ...(tools && { tools }) });
+      return ok({
+        model: registry.named(model, savedModel()),
+        isOwnModel: model !== undefined,
+        instructions,
+        ...(tools && { tools }),
+      });
     },
     /** @param agent null: none */
     async choose(thread: OpenThread, agent: string | null): Promise<Result<null>> {

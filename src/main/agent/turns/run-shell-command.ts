@@ -7,8 +7,7 @@ import { createCallOutput } from '../../tools/call-output.ts';
 import { createKeptOutput } from '../../tools/commands/kept-output.ts';
 import type { PersonShell } from '../../tools/commands/person-shell.ts';
 import type { ToolHost } from '../../tools/tool-host.ts';
-import { stopperIn } from '../events/held-back.ts';
-import type { ThreadEvents } from '../events/thread-events.ts';
+import { namesOf, type ThreadEvents } from '../events/thread-events.ts';
 import { askIn } from '../events/turn-events.ts';
 import type { Begin } from '../threads/claim-thread.ts';
 import { folderOf, type OpenThread, shellEndOfApp } from '../threads/open-thread.ts';
@@ -39,27 +38,30 @@ export function createShellCommands({ shell, runOwn, events, sizeLimits }: Shell
       if (refusal) return { ok: false, failure: refusal };
       const asked = await askIn(events, thread)('user_bash', typed, signal).catch(() => null);
       if (!asked || signal.aborted) return fail('cancelled', 'It was stopped. Your text is kept.');
-      const { outcome, by, last } = asked;
+      const { outcome } = asked;
+      const names = namesOf(asked);
+      const by = names.at(-1) ?? '';
       const { command, isTold } = asked.event;
       const id = randomUUID();
-      const change = command !== typed.command && { typed: typed.command, changedBy: by.map(plainLine) };
+      const change = command !== typed.command && { typed: typed.command, changedBy: names };
       thread.append([{ kind: 'shell-run', id, at: Date.now(), command, isTold, ...change }]);
       const end = (how: ShellRunEnd) => thread.append([{ kind: 'shell-ended', id, at: Date.now(), end: how }]);
       if (outcome.block !== undefined) {
-        end({ type: 'blocked', by: stopperIn(by), reason: plainLine(outcome.block) });
+        end({ type: 'blocked', by, reason: plainLine(outcome.block) });
         return ok(null);
       }
       if (outcome.handled !== undefined) {
         const kept = createKeptOutput();
         kept.add(outcome.handled);
-        end({ type: 'handled', by: stopperIn(by), output: kept.text() });
+        end({ type: 'handled', by, output: kept.text() });
         return ok(null);
       }
       const output = createCallOutput((text) => thread.append([{ kind: 'shell-output', id, text }]));
       // What the person typed is theirs; what became of it is not.
+      const last = asked.by.at(-1);
       const running =
         change && last
-          ? runOwn(last, { command }, signal, output.add)
+          ? runOwn(last.extension, { command }, signal, output.add)
           : shell.run({ line: command, folder, signal, onOutput: output.add });
       const answer = running.then(
         ({ exitCode, output: all, isTimedOut }) => {

@@ -189,11 +189,9 @@ export async function runTurn(turn: TurnRun): Promise<void> {
           });
           changedInput = undefined;
         },
-        changedBy(names) {
-          for (const name of names) changedBy.add(name);
-        },
-        input(json) {
-          changedInput = json;
+        changed({ by, input }) {
+          for (const name of by) changedBy.add(name);
+          changedInput = input;
         },
         output: (text) => entries.add({ kind: 'tool-output', answerId, toolUseId, text }),
       },

@@ -1,9 +1,9 @@
 import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
 import type { CallHandler } from '../../../shared/rpc/handlers.ts';
 
-/** Calls in which an extension waits for a person, who sees its question, */
+/** Calls in which an extension waits for a person, who sees its question. */
 const ofPerson: ReadonlySet<string> = new Set<keyof MainMethods>(['window.confirm', 'window.pick', 'window.prompt']);
-/** for a program or a model. */
+/** Those in which it waits for a program, a model or a dialog of the app. */
 const ofOthers: ReadonlySet<string> = new Set<keyof MainMethods>(['credential.request', 'exec.run', 'model.complete']);
 /** The person may be asked whether it may; a thread that it began may be at work. */
 const isWait = (method: string): boolean =>

@@ -19,7 +19,7 @@ import type { AccessGate } from './access-gate.ts';
 export type ModelApi = Pick<ExtensionServices, Extract<keyof MainMethods, `model.${string}`>>;
 
 export interface ModelApiDeps extends ReadyModelDeps {
-  registry(): Pick<ProviderRegistry, 'providers' | 'find' | 'fastModel' | 'refresh'>;
+  registry(): Pick<ProviderRegistry, 'providers' | 'find' | 'named' | 'refresh'>;
   readonly access: AccessGate;
   readonly now?: () => number;
 }
