@@ -10,6 +10,7 @@ import { closeOrKill, extensionArgs, startApp, stateOf, windowOf } from './suppo
 import { giveCodeCache } from './support/processes/code-cache.ts';
 import { type ExternalPrograms, noteWhatIsOpened } from './support/processes/external-programs.ts';
 import { makeFresh, sampleModel } from './support/shared-app.ts';
+import { writeFiles } from './support/write-files.ts';
 
 /**
  * Fixtures with the app for specs. A start takes half the time of most tests, so that a test uses `open`: an app
@@ -304,8 +305,5 @@ async function openFile({ app, page }: Running, target: string): Promise<void> {
 async function fillProject(project: string, files: LaunchOptions['project']): Promise<void> {
   if (!files) return cp(join(root, 'resources', 'sample-project'), project, { recursive: true });
   await mkdir(project, { recursive: true });
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(join(project, path, '..'), { recursive: true });
-    await writeFile(join(project, path), content);
-  }
+  await writeFiles(project, files);
 }

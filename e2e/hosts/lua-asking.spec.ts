@@ -1,11 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { runCommand } from '../support/views/extensions-view.ts';
 import '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { runSlashCommand } from '../support/views/slash-command.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 /** What a script asks and shows, before a person. */
 
@@ -38,8 +37,7 @@ test('a script asks for several lines, shows progress that is cancelled and text
   launch,
   folder,
 }) => {
-  await mkdir(join(folder, 'extensions'));
-  await writeFile(join(folder, 'extensions', 'words.lua'), script);
+  await writeFiles(folder, { 'extensions/words.lua': script });
   const { page } = await launch({
     settings: { model: 'test-provider:sample/sample' },
     project: { 'a.txt': '' },

@@ -1,8 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 /** Changes what is written, adds something for the model, and asks before a tool runs. */
 const gate = `
@@ -41,11 +40,7 @@ end)
 test('scripts have a say in what is sent and run, once a person lets them, and follow it', async ({ launch }) => {
   const { page } = await launch({
     settings: { model: 'test-provider:sample/sample' },
-    async prepare(userData) {
-      await mkdir(join(userData, 'extensions'), { recursive: true });
-      await writeFile(join(userData, 'extensions', 'gate.lua'), gate);
-      await writeFile(join(userData, 'extensions', 'later.lua'), later);
-    },
+    prepare: (userData) => writeFiles(userData, { 'extensions/gate.lua': gate, 'extensions/later.lua': later }),
   });
   const panel = panelOf(page);
   await panel.commandsAreThere();

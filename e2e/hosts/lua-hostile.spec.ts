@@ -1,10 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { enduranceOf } from '../support/processes/endurance.ts';
 import { editorOf } from '../support/views/editor.ts';
 import type {} from '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 /** What a script may try to keep a person from their keys. */
 const script = `
@@ -41,10 +40,7 @@ test('no key waits for a hostile script, and it is named', { tag: '@soak' }, asy
     project: { 'notes.txt': '' },
     file: 'notes.txt',
     settings: { model: 'test-provider:sample/sample' },
-    async prepare(userData) {
-      await mkdir(join(userData, 'extensions'), { recursive: true });
-      await writeFile(join(userData, 'extensions', 'hostile.lua'), script);
-    },
+    prepare: (userData) => writeFiles(userData, { 'extensions/hostile.lua': script }),
   });
   const panel = panelOf(page);
   await panel.commandsAreThere();

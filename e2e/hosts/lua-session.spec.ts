@@ -1,10 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { extensionsViewOf } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { runSlashCommand } from '../support/views/slash-command.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 const script = `
 zi.register_command("memo", { handler = function(_, ctx)
@@ -21,10 +20,7 @@ test('a script reads and names a thread, notes something in it and asks a model,
 }) => {
   const { page } = await launch({
     settings: { model: 'test-provider:sample/sample' },
-    async prepare(userData) {
-      await mkdir(join(userData, 'extensions'), { recursive: true });
-      await writeFile(join(userData, 'extensions', 'memo.lua'), script);
-    },
+    prepare: (userData) => writeFiles(userData, { 'extensions/memo.lua': script }),
   });
   const panel = panelOf(page);
   await panel.ask('hello');

@@ -1,10 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { scriptOf } from '../support/hosts/script.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 const script = `
 zi.register_command("ready", { handler = function() end })
@@ -35,10 +34,7 @@ test('a script gives a task to a model: a thread of its own, which asks as any, 
 }) => {
   const { page } = await launch({
     settings: { model: 'test-provider:sample/sample' },
-    async prepare(userData) {
-      await mkdir(join(userData, 'extensions'), { recursive: true });
-      await writeFile(join(userData, 'extensions', 'helper.lua'), script);
-    },
+    prepare: (userData) => writeFiles(userData, { 'extensions/helper.lua': script }),
   });
   const panel = panelOf(page);
   const threads = threadsOf(page);

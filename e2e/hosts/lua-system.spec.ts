@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { runSlashCommand } from '../support/views/slash-command.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 const script = `
 zi.register_command("where", { handler = function(args)
@@ -21,10 +22,7 @@ test('a script runs a program once a person allows exactly that, in a dialog or 
 }) => {
   const { page, project } = await launch({
     settings: { model: 'test-provider:sample/sample' },
-    async prepare(userData) {
-      await mkdir(join(userData, 'extensions'), { recursive: true });
-      await writeFile(join(userData, 'extensions', 'runner.lua'), script);
-    },
+    prepare: (userData) => writeFiles(userData, { 'extensions/runner.lua': script }),
   });
   const panel = panelOf(page);
   await panel.commandsAreThere();

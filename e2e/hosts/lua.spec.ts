@@ -1,23 +1,17 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { extensionsViewOf, runCommand } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { runSlashCommand } from '../support/views/slash-command.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 /** Extensions that are Lua scripts, found in roots, without a manifest. */
 
 const samples = join(import.meta.dirname, '..', '..', 'docs', 'extensions', 'samples', 'lua');
 const sample = { settings: { model: 'test-provider:sample/sample' } };
-
-async function write(root: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
-}
 
 /** A command that says a text. */
 const saying = (name: string, text: string) =>
@@ -39,7 +33,7 @@ test('the ten minutes of docs/extensions/lua.md: a tool, a command and a module,
   folder,
 }) => {
   await cp(samples, folder, { recursive: true });
-  await write(folder, {
+  await writeFiles(folder, {
     'extensions/growing.lua': `zi.register_command("grow", { handler = function()
       ${saying('grown', 'registered later')}
       zi.register_tool({ name = "measure", description = "Measures", execute = function()
@@ -89,7 +83,7 @@ test('roots in their order: names of several stay callable, what cannot be loade
   launch,
   folder,
 }) => {
-  await write(folder, {
+  await writeFiles(folder, {
     'extensions/first.lua': saying('hello', 'of the named root'),
     'extensions/broken.lua': 'local a = 1\nlocal b = = 2\n',
     'extensions/waits.lua': 'local a = 1\nzi.register_command("x", { handler = print })\nzi.system({ "ls" })\n',
@@ -105,7 +99,7 @@ test('roots in their order: names of several stay callable, what cannot be loade
     project,
     isTrusted: true,
     args: [`--extension-root=${folder}`],
-    prepare: (userData) => write(userData, { 'extensions/second.lua': saying('hello', 'of the person') }),
+    prepare: (userData) => writeFiles(userData, { 'extensions/second.lua': saying('hello', 'of the person') }),
   });
   await commandIsThere(page, 'hello:3');
   expect(await runSlashCommand(page, '/hello')).toContain('of the named root');
@@ -137,7 +131,7 @@ test('a script that runs without end or takes all memory is stopped where it is,
   launch,
   folder,
 }) => {
-  await write(folder, {
+  await writeFiles(folder, {
     'extensions/hostile.lua': `
       zi.register_command("loop", { handler = function()
         while true do pcall(function() while true do end end) end
@@ -179,7 +173,7 @@ test('what no limit of Lua ends is named, and the scripts beside it come back', 
   folder,
 }) => {
   test.slow();
-  await write(folder, {
+  await writeFiles(folder, {
     'extensions/beside.lua': saying('alive', 'still there'),
     'extensions/pattern.lua': `
       zi.register_command("slow", { handler = function()

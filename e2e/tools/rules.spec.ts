@@ -1,12 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { listenOnLoopback } from '../servers/loopback.ts';
 import { sampleModel } from '../support/shared-app.ts';
 import { extensionsViewOf, runCommand } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 const project = {
   'AGENTS.md': 'Answer in rhyme.\n',
@@ -26,10 +25,11 @@ test('rules and prompts of a folder count when it is trusted, those of the perso
     settings: { model: sampleModel },
     project,
     async prepare(userData) {
-      await writeFile(join(userData, 'AGENTS.md'), 'Be brief.\n');
-      await mkdir(join(userData, 'prompts'));
       const head = '---\ndescription: Greets them\nargument: <whom>\n---\n';
-      await writeFile(join(userData, 'prompts', 'greet.md'), `${head}Say hello to $ARGUMENTS.`);
+      await writeFiles(userData, {
+        'AGENTS.md': 'Be brief.\n',
+        'prompts/greet.md': `${head}Say hello to $ARGUMENTS.`,
+      });
     },
   });
   const panel = panelOf(page);

@@ -1,11 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { askedOf } from '../support/views/asked.ts';
 import { runCommand } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 /** A folder with no extension and no script. */
 const project = {
@@ -64,8 +63,7 @@ test('skills are told to the model and read unasked; an agent of the folder answ
     element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
   await test.step('an agent that comes is offered when the list opens, and chosen by the keyboard', async () => {
     await expect(button).toHaveCount(0);
-    await mkdir(join(folder, '.outrigger', 'agents'), { recursive: true });
-    await writeFile(join(folder, '.outrigger', 'agents', 'reviewer.agent.md'), reviewer);
+    await writeFiles(folder, { '.outrigger/agents/reviewer.agent.md': reviewer });
     await panel.composer.fill('/');
     await expect(button).toHaveAccessibleName('Agent: none');
     await panel.composer.fill('');
