@@ -14,6 +14,7 @@ export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>) => 
         draft: asMessageDraft(turn.text),
         images: turn.images ?? [],
         imageNote: null,
+        problem: null,
         setAside: setAside ?? { draft, images },
       };
     }),
@@ -21,6 +22,6 @@ export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>) => 
   cancelEditing: () =>
     sessions.shown().change(({ editing, setAside }) => {
       if (editing === null) return {};
-      return { editing: null, setAside: null, imageNote: null, draft: '', images: [], ...setAside };
+      return { editing: null, setAside: null, imageNote: null, problem: null, draft: '', images: [], ...setAside };
     }),
 });

@@ -7,7 +7,7 @@ import { createEmitter } from '../../../shared/emitter.ts';
 import { modelInfo } from '../../../shared/testing/model-info.ts';
 import type { ReadImage } from '../images/draft-images.ts';
 import { queueEditing } from '../queue/queue-edits.ts';
-import { createAgent } from './create-agent.ts';
+import { type AgentEffects, createAgent } from './create-agent.ts';
 
 /** For emitters: what a handler throws fails the test. */
 export const rethrow = (error: unknown): never => {
@@ -55,7 +55,8 @@ export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void }
 
 /** The other side of the API, played by the test: what it answers, what it was asked, and its frames. */
 export function world(
-  answers: Partial<RendererApi['agent'] & Pick<RendererApi['threads'], 'open' | 'readAhead'>> = {},
+  answers: Partial<RendererApi['agent'] & Pick<RendererApi['threads'], 'open' | 'readAhead'>> &
+    Partial<Pick<AgentEffects, 'mayBeHeldBack'>> = {},
   model: string | null = 'sample:models/one',
   /** The drafts that main keeps. */
   kept = new Map<string, Draft>(),
@@ -126,7 +127,7 @@ export function world(
       newId: () => `sent-${++sent}`,
       readImage,
       queueEditing,
-      mayBeHeldBack: () => false,
+      mayBeHeldBack: answers.mayBeHeldBack ?? (() => false),
       asSent: ({ text, ...more }) => ({ text: text.toUpperCase(), ...more }),
     },
     model ?? undefined,

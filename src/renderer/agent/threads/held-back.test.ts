@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { fail, ok } from '../../../shared/contract/errors.ts';
-import { emptySnapshot, loaded, prompt } from './agent-world.fixture.ts';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { ThreadSnapshot } from '../../../shared/contract/thread.ts';
+import { emptySnapshot, later, loaded, prompt } from './agent-world.fixture.ts';
 
 const heldBack = fail('held-back', 'Guard keeps you in this thread: no.');
 
@@ -17,6 +18,20 @@ test('a thread that an extension keeps stays, and is left if the person wants th
   expect(its.state()).toMatchObject({ shown: 'new', problem: { goOn: { label: 'Switch anyway' } } });
   its.state().problem?.goOn?.run();
   await vi.waitFor(() => expect(its.state().shown).toBe('t'));
+});
+
+test.each([
+  ['stays until main has said so, where an extension may keep it', true, 'new'],
+  ['is left at once, where none may', false, 't'],
+])('a thread %s', async (_what, mayBeHeldBack, meanwhile) => {
+  const answer = later<Result<ThreadSnapshot>>();
+  const its = await loaded({ open: () => answer.promise, mayBeHeldBack: () => mayBeHeldBack });
+  await its.agent.newThread();
+  const opened = its.agent.openThread('t');
+  expect(its.state().shown).toBe(meanwhile);
+  answer.resolve(ok(emptySnapshot));
+  expect(await opened).toBe(true);
+  expect(its.state().shown).toBe('t');
 });
 
 test('an edited message comes back to the field, and is sent anyway as it is then', async () => {
@@ -52,6 +67,17 @@ test('an edited message comes back to the field, and is sent anyway as it is the
       ['p', true],
     ]),
   );
+});
+
+test('a message whose editing is left cannot be sent anyway: another draft is in its place', async () => {
+  const its = await loaded({ send: async () => heldBack });
+  its.entries(0, prompt('p'));
+  its.frame();
+  its.agent.setDraft('half a thou');
+  its.agent.startEditing('p');
+  await its.agent.send('other');
+  its.agent.cancelEditing();
+  expect(its.state()).toMatchObject({ draft: 'half a thou', editing: null, problem: null });
 });
 
 test('a command that is refused comes back to the field', async () => {
