@@ -79,6 +79,10 @@ test('skills are told to the model and read unasked; an agent of the folder answ
     await expect(button).toHaveAccessibleName('Agent: Careful reader');
     expect(await button.getByText('Careful reader').evaluate(isCut)).toBe(false);
     await expect(panel.composer).toBeFocused();
+    await button.click();
+    await expect(menu.getByRole('menuitemradio', { name: /Careful reader/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
   });
 
   await test.step('its instructions and tools reach the model, also after a reload', async () => {

@@ -26,15 +26,15 @@ import { ShellBar } from './ShellBar.tsx';
 import { usePaste } from './use-paste.ts';
 
 export interface ComposerProps {
-  /** The buttons that name the model and the agent, below the field. */
-  readonly modelButton: ReactNode;
+  /** Below the field: the model, the agent. */
+  readonly choices: ReactNode;
   onPickModel(): void;
 }
 
 const none: readonly ComposerCommand[] = [];
 
 /** The field for prompts and commands. Its text is kept until main has it, whatever happens in between. */
-export function Composer({ modelButton, onPickModel }: ComposerProps) {
+export function Composer({ choices, onPickModel }: ComposerProps) {
   const threadId = useThread((thread) => thread.threadId);
   const draft = useThread((thread) => thread.draft);
   const images = useThread((thread) => thread.images);
@@ -195,7 +195,7 @@ export function Composer({ modelButton, onPickModel }: ComposerProps) {
         </p>
         <div className={styles.foot}>
           <AddImageButton onAdd={(files) => void agent.images.add(files)} />
-          {modelButton}
+          {choices}
           <div id="composer-status" className={styles.status}>
             <ComposerStatus command={command} isShell={shell !== null} onPickModel={onPickModel} />
           </div>

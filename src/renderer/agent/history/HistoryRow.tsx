@@ -2,6 +2,7 @@ import { Archive, CornerDownRight, Ellipsis } from 'lucide-react';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import { singleLine } from '../../../shared/harmless-text.ts';
 import { classNames } from '../../base/class-names.ts';
+import { stateWords } from '../threads/agent-state.ts';
 import type { LaidRow } from './history-layout.ts';
 import { markWords } from './mark-words.ts';
 import styles from './ThreadHistory.module.css';
@@ -117,13 +118,17 @@ const Marked = ({ text, words }: { readonly text: string; readonly words: readon
     isMarked ? <mark key={start}>{piece}</mark> : <span key={start}>{piece}</span>,
   );
 
-const names = { answering: 'answering', asking: 'needs you' } as const;
-
 /** A mark before the title; for an idle thread its place stays empty. */
 const ThreadState = ({ state }: Pick<ThreadSummary, 'state'>) => (
   <span className={styles.state}>
     {state !== 'idle' && (
-      <span role="img" aria-label={names[state]} title={names[state]} className={styles.dot} data-state={state} />
+      <span
+        role="img"
+        aria-label={stateWords[state]}
+        title={stateWords[state]}
+        className={styles.dot}
+        data-state={state}
+      />
     )}
   </span>
 );

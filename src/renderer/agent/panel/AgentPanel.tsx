@@ -80,7 +80,7 @@ export default function AgentPanel() {
           <div className={styles.asking}>
             {popover === 'models' && <PanelModels button={pickerButton} />}
             <Composer
-              modelButton={
+              choices={
                 <>
                   <ModelButton
                     ref={pickerButton}

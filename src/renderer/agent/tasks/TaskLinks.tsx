@@ -2,7 +2,9 @@ import { CircleHelp, LoaderCircle, MessageSquare } from 'lucide-react';
 import { useMemo } from 'react';
 import type { TaskView, ThreadSummary } from '../../../shared/contract/thread.ts';
 import { agent, useThread } from '../threads/agent.ts';
+import { stateWords } from '../threads/agent-state.ts';
 import { useThreads } from '../threads/threads.ts';
+import tools from '../tools/tools.module.css';
 import styles from './tasks.module.css';
 
 /** Leads to the threads of the tasks that a call began. */
@@ -35,15 +37,13 @@ function TaskLink({ task: { threadId, title, spent } }: { readonly task: TaskVie
     >
       <StateIcon state={thread?.state} />
       <span className={styles.title}>{thread?.title ?? title}</span>
-      {thread && thread.state !== 'idle' && <span className={styles.state}>{words[thread.state]}</span>}
+      {thread && thread.state !== 'idle' && <span className={styles.state}>{stateWords[thread.state]}</span>}
     </button>
   );
 }
 
-const words = { answering: 'answering', asking: 'needs you' } as const;
-
 function StateIcon({ state }: Partial<Pick<ThreadSummary, 'state'>>) {
-  if (state === 'answering') return <LoaderCircle size={14} className={styles.turning} aria-hidden />;
+  if (state === 'answering') return <LoaderCircle size={14} className={tools.turning} aria-hidden />;
   if (state === 'asking') return <CircleHelp size={14} className={styles.asking} aria-hidden />;
   return <MessageSquare size={14} aria-hidden />;
 }

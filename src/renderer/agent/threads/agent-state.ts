@@ -197,6 +197,9 @@ export function threadTitle(view: Pick<ThreadView, 'title' | 'turns' | 'replies'
   return turn ? oneLine(readableText(turn.text), longestBeginning) || 'Image' : 'New thread';
 }
 
+/** What is said of a thread that is not idle. */
+export const stateWords = { answering: 'answering', asking: 'needs you' } as const;
+
 /** Whether a thread has no messages yet. */
 export const isBlank = ({ turns, replies, shellRuns }: Pick<ThreadView, 'turns' | 'replies' | 'shellRuns'>): boolean =>
   turns.length === 0 && replies.length === 0 && shellRuns.length === 0;

@@ -1,3 +1,4 @@
+import { messageText } from '../../../../shared/typed-shell.ts';
 import { PromptImages } from '../../images/PromptImages.tsx';
 import type { OutgoingPrompt } from '../../threads/agent-state.ts';
 import { cutLines } from '../cut-lines.ts';
@@ -9,7 +10,7 @@ import { PromptText } from './PromptText.tsx';
 export const SendingPrompt = ({ prompt: { text, images } }: { readonly prompt: OutgoingPrompt }) => (
   <div className={own.message}>
     <div className={styles.prompt}>
-      {text !== '' && <PromptText text={cutLines(text)[0]?.text ?? ''} />}
+      {text !== '' && <PromptText text={cutLines(messageText(text))[0]?.text ?? ''} />}
       {images.length > 0 && <PromptImages images={images} />}
     </div>
     <p className={styles.quiet}>Sending…</p>
