@@ -78,7 +78,7 @@ test('scripts have a say in what is sent and run, once a person lets them, and f
       .getByRole('button', { name: 'Always allow' })
       .click();
     await panel.ended();
-    await expect(panel.lastTurn).toContainText('3 words');
+    await expect(panel.lastTurn).toContainText(/Ran words.*a b c.*3 words/s);
     await expect(panel.lastTurn.getByText('Changed by gate', { exact: true })).toBeVisible();
     await expect(page.getByRole('main').locator('section').filter({ hasText: 'later had no say' })).toContainText(
       'extensions/later.lua:10: not ready yet',

@@ -156,3 +156,22 @@ test('what a person ran is found in its command and in its output', async () => 
   ];
   expect(await search(entries, 'words')).toEqual(['s/command 0', 's/output 0', 's/output 1']);
 });
+
+test('a call is found by the arguments with which it ran, which extensions may have changed', async () => {
+  const call = { answerId: 'a', toolUseId: 't', at: 2 };
+  const entries: ThreadEntry[] = [
+    { kind: 'prompt', id: 'p', at: 1, text: '' },
+    ...answer(
+      'a',
+      'p',
+      {
+        kind: 'answer-tool-use',
+        answerId: 'a',
+        toolUse: { id: 't', name: 'cut', input: '"mine"', isInputComplete: true },
+      },
+      { kind: 'tool-run', ...call, state: { type: 'running' }, changedBy: ['X'], input: '"theirs"' },
+    ),
+  ];
+  expect(await search(entries, 'theirs')).toEqual(['a/0 0']);
+  expect(await search(entries, 'mine')).toEqual([]);
+});
