@@ -3,6 +3,7 @@ import type { TaskOptions, TaskOutcome } from '../../shared/contract/extension-a
 import type { MainMethods } from '../../shared/contract/extensions/main-methods.ts';
 import type { MainStreams } from '../../shared/contract/extensions/main-streams.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
+import { type Log, logFailure } from './log.ts';
 import { createThread } from './threads.ts';
 
 /** Items that are under way to an extension that takes them slowly. */
@@ -13,7 +14,7 @@ const followMs = 10_000;
 /** @param place the call or the thread that the task is a part of */
 export async function runTask(
   main: Peer<MainMethods, MainStreams>,
-  log: { error(text: string): void },
+  log: Log,
   place: { readonly callId: string } | { readonly threadId?: string },
   { signal = new AbortController().signal, on = {}, task, agent, model, tools, instructions }: TaskOptions,
 ): Promise<TaskOutcome> {
@@ -31,9 +32,7 @@ export async function runTask(
       const followed = Promise.resolve(follow?.(event, { thread: createThread(main, threadId), signal }));
       await within(followed, followMs, () => `it took longer than ${followMs / 1000} s`);
     } catch (thrown) {
-      log.error(
-        `A function for the event "${id}" of a task failed: ${thrown instanceof Error ? thrown.message : thrown}`,
-      );
+      if (!signal.aborted) logFailure(log, `A function for the event "${id}" of a task`, thrown);
     }
   }
   throw new Error('The task ended without an outcome');

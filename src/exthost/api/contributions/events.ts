@@ -4,16 +4,13 @@ import type { MainMethods } from '../../../shared/contract/extensions/main-metho
 import type { EventName } from '../../../shared/contract/extensions/thread-events.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { formatValue } from '../format-value.ts';
+import { type Log, logFailure } from '../log.ts';
 import { createThread } from '../threads.ts';
 import { expectFunction, Registrations } from './registrations.ts';
 
 type Handler = (event: unknown, at: Parameters<Parameters<ExtensionEvents['on']>[1]>[1]) => unknown;
 
-export function createEvents(
-  main: Peer<MainMethods>,
-  log: { error(text: string): void },
-  declared: readonly string[] | undefined,
-) {
+export function createEvents(main: Peer<MainMethods>, log: Log, declared: readonly string[] | undefined) {
   const events = new Registrations<Set<Handler>>('events', declared);
   const handlersOf = (name: string): Handler[] => [...(events.find(name) ?? [])];
   const api: ExtensionEvents = {
@@ -37,7 +34,7 @@ export function createEvents(
         try {
           await handler(event, at);
         } catch (thrown) {
-          if (!signal.aborted) log.error(`A function for the event "${id}" failed: ${textOf(thrown)}`);
+          if (!signal.aborted) logFailure(log, `A function for the event "${id}"`, thrown);
         }
       }
       return null;
@@ -63,7 +60,7 @@ export function createEvents(
           if (stopOf(read.data)) break;
         } catch (thrown) {
           if (signal.aborted) throw thrown;
-          log.error(`A function for the event "${id}" failed: ${textOf(thrown)}`);
+          logFailure(log, `A function for the event "${id}"`, thrown);
           failures.push(thrown instanceof Error ? thrown.message : String(thrown));
         }
       }
@@ -71,6 +68,3 @@ export function createEvents(
     },
   };
 }
-
-const textOf = (thrown: unknown): string =>
-  thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

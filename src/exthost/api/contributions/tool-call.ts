@@ -3,6 +3,7 @@ import type { MainMethods } from '../../../shared/contract/extensions/main-metho
 import type { MainStreams } from '../../../shared/contract/extensions/main-streams.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
+import type { Log } from '../log.ts';
 import { runTask } from '../tasks.ts';
 
 /**
@@ -11,7 +12,7 @@ import { runTask } from '../tasks.ts';
  */
 export function createToolCall(
   main: Peer<MainMethods, MainStreams>,
-  log: { error(text: string): void },
+  log: Log,
   callId: string,
   runSignal: AbortSignal,
 ): { call: Omit<ToolCall, 'thread'>; end(): void } {

@@ -5,6 +5,7 @@ import type { MainStreams } from '../../../shared/contract/extensions/main-strea
 import type { ToolOutput } from '../../../shared/contract/tool.ts';
 import type { Peer } from '../../../shared/rpc/peer.ts';
 import { formatValue } from '../format-value.ts';
+import type { Log } from '../log.ts';
 import { createThread } from '../threads.ts';
 import { toJson } from '../to-json.ts';
 import { expectFunction, Registrations } from './registrations.ts';
@@ -12,11 +13,7 @@ import { createToolCall } from './tool-call.ts';
 
 type Run = Parameters<ExtensionContext['tools']['register']>[1];
 
-export function createTools(
-  main: Peer<MainMethods, MainStreams>,
-  log: { error(text: string): void },
-  declared: readonly string[] | undefined,
-) {
+export function createTools(main: Peer<MainMethods, MainStreams>, log: Log, declared: readonly string[] | undefined) {
   const tools = new Registrations<Run>('tools', declared);
   const api: ExtensionContext['tools'] = {
     register(id, run) {

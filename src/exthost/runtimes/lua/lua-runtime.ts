@@ -1,4 +1,5 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import { logFailure } from '../../api/log.ts';
 import type { Runtime } from '../runtime.ts';
 import { LuaScript } from './lua-script.ts';
 import { ScriptRegistrations } from './script-registrations.ts';
@@ -48,7 +49,7 @@ async function end(script: LuaScript, handlers: readonly string[], ms: number, l
   for (const handler of handlers) {
     const call = script
       .call('event', handler, [{ type: 'session_shutdown' }], { signal: abort.signal, until, isEnd: true })
-      .catch((thrown) => log.error(`A handler of session_shutdown failed: ${thrown?.stack ?? thrown}`));
+      .catch((thrown) => logFailure(log, 'A handler of session_shutdown', thrown));
     await Promise.race([call, late]);
     if (performance.now() >= until) break;
   }
