@@ -1,7 +1,7 @@
-import type { FollowedEvents } from '../../../../shared/contract/extension-api/extension-events.ts';
+import type { EventPlace, FollowedEvents } from '../../../../shared/contract/extension-api/extension-events.ts';
 import type { TaskEvent, TaskOptions, TaskOutcome } from '../../../../shared/contract/extension-api/extension-tasks.ts';
+import { followedForms } from '../events/followed-forms.ts';
 import { passable } from '../events/passable.ts';
-import { followedForms } from '../events/zi-events.ts';
 import type { Answers, CallHandler } from './script-call.ts';
 import { threadOf } from './session-calls.ts';
 
@@ -36,11 +36,9 @@ function optionsOf({ task, agent, model, tools, system_append, cwd, on }: Asked,
       : `Your work is in the folder ${cwd}. Paths that you give to tools are relative to the open folder.`;
   const instructions = [system_append, place].filter((text) => text !== undefined).join('\n\n');
   const follow = ([name, handler]: [string, string]) => {
-    const formOf = followedForms[name as TaskEvent] as (event: FollowedEvents[TaskEvent]) => object | object[];
-    const run: (...told: Parameters<NonNullable<NonNullable<TaskOptions['on']>['agent_start']>>) => Promise<void> =
-      async (event, at) => {
-        for (const form of [formOf(event)].flat()) await handle(handler, passable({ ...form, type: name }), at);
-      };
+    const run = async (event: FollowedEvents[TaskEvent], at: EventPlace) => {
+      for (const form of followedForms(name as TaskEvent, event)) await handle(handler, form, at);
+    };
     return [name, run];
   };
   return {

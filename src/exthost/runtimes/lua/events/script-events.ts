@@ -1,11 +1,12 @@
 import type { Disposable } from '../../../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../../../shared/contract/extension-api/extension-api.ts';
-import type { EventPlace } from '../../../../shared/contract/extension-api/extension-events.ts';
+import type { EventPlace, FollowedEvent } from '../../../../shared/contract/extension-api/extension-events.ts';
 import type { EventName } from '../../../../shared/contract/extensions/thread-events.ts';
 import { folderOf } from '../calls/script-calls.ts';
 import type { LuaScript } from '../lua-script.ts';
+import { type AskedForm, askedForms, type Said } from './asked-forms.ts';
+import { followedForms } from './followed-forms.ts';
 import { passable } from './passable.ts';
-import { type AskedForm, askedForms, followedForms, type Said } from './zi-events.ts';
 
 /** As `zi.on` has registered it. */
 export interface ScriptEvent {
@@ -15,24 +16,20 @@ export interface ScriptEvent {
   readonly handler: string;
 }
 
-/** The tables of forms, and `events.on`, for an event of whatever name. */
+/** The forms of what is asked, and `events.on`, for an event of whatever name. */
 const asked: Readonly<Record<string, (event: never, folder: () => Promise<string | undefined>) => unknown>> =
   askedForms;
-const followed: Readonly<Record<string, (event: never) => object | object[]>> = followedForms;
 type On = (name: EventName, run: (event: never, at: EventPlace) => unknown) => Disposable;
 
 /** Calls a handler of a script when its event comes. */
 export function onEvent(script: LuaScript, context: ExtensionContext, name: EventName, handler: string): Disposable {
-  const call = async (form: object, at: EventPlace) => {
-    const given = passable({ ...form, type: name }) as Said;
-    return { given, said: (await script.call('event', handler, [given], at)) as Said };
-  };
+  const call = (given: object, at: EventPlace) => script.call('event', handler, [given], at);
   return (context.events.on as On)(name, async (event, at) => {
     const form = (await asked[name]?.(event, () => folderOf(context))) as AskedForm<never> | undefined;
     if (form) {
-      const { given, said } = await call(form.given, at);
-      return form.outcome(said, given);
+      const given = passable({ ...form.given, type: name }) as Said;
+      return form.outcome((await call(given, at)) as Said, given);
     }
-    for (const one of [followed[name]?.(event) ?? []].flat()) await call(one, at);
+    for (const given of followedForms(name as FollowedEvent, event)) await call(given, at);
   });
 }

@@ -22,6 +22,13 @@ function renamed(input: Input, names: ReadonlyMap<string, string>): Input {
 /** @param name as models are told it: that of the extension goes before it */
 export const ziToolName = (name: string): string => usualToolNames.get(name) ?? /__(.+)$/s.exec(name)?.[1] ?? name;
 
+/** Which call it is. `tool_id`: the name as models are told it. */
+export const ziCalled = (id: string, name: string) => ({
+  tool_call_id: id,
+  tool_name: ziToolName(name),
+  tool_id: name,
+});
+
 /** The arguments of a call by the keys that scripts know, and back. */
 export const ziInput = (name: string, input: Input): Input => renamed(input, new Map(keysOf(name)));
 export const ourInput = (name: string, input: Input): Input =>
