@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { EndedTask, MainStreams } from '../../../../shared/contract/extensions/main-streams.ts';
+import { entryEvents } from '../../../../shared/contract/extensions/thread-events.ts';
 import { loadScript, runLua, toolOf } from '../../../test-support/load-script.ts';
 
 type Spawn = MainStreams['thread.spawn'];
@@ -96,7 +97,10 @@ test.each([
   ['zi.spawn { task = "x", tols = "a" }', 'zi.spawn: there is no tols; did you mean tools?'],
   ['zi.spawn { task = "x", tools = 5 }', 'zi.spawn: tools must be a text or a list, not a number'],
   ['zi.spawn { task = "x", tools = { 5 } }', 'zi.spawn: tools[1] must be a text, not a number'],
-  ['zi.spawn { task = "x", on = { tool_call = print } }', 'zi.spawn: there is no event tool_call of a task. There are'],
+  [
+    'zi.spawn { task = "x", on = { tool_call = print } }',
+    `zi.spawn: there is no event tool_call of a task. There are ${[...entryEvents].sort().join(', ')}`,
+  ],
   ['zi.spawn { task = "x", on = { message_end = 5 } }', 'zi.spawn: on.message_end must be a function, not a number'],
 ])('says what is wrong with %s', async (call, reason) => {
   await expect(runLua(call)).rejects.toThrow(`extensions/hello.lua:1: ${reason}`);

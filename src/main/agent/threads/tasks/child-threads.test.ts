@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { ThreadTask } from '../../../../shared/contract/extension-api/extension-tasks.ts';
 import type { CompletionEvent } from '../../../../shared/contract/provider.ts';
 import { foldThread } from '../../../../shared/thread/fold-thread.ts';
-import { forever, say } from '../../../providers/memory-extension.fixture.ts';
+import { say } from '../../../providers/memory-extension.fixture.ts';
 import type { AgentService } from '../../agent-service.ts';
 import { agentSetting, ended, hang, send, sendAndHang, tool } from '../../agent-setting.fixture.ts';
 import { contents, scripted, stop, text } from '../../turns/scripted-model.fixture.ts';
@@ -35,6 +35,17 @@ async function hanging(agent: AgentService, task: Partial<ThreadTask> = {}, pare
   });
   await vi.waitFor(() => expect(id).not.toBe(''));
   return { id, outcome };
+}
+
+/** Its model ends the first answer by itself, and no other. */
+function startAnsweringOnce(): AgentService {
+  let count = 0;
+  return set.start({
+    complete() {
+      count += 1;
+      return count === 1 ? say(text('so far'), stop('end-turn')) : hang();
+    },
+  });
 }
 
 /** What is in the file of a thread that is not shown. */
@@ -169,15 +180,7 @@ test.each([
 });
 
 test('a task ends when its parent is deleted, in which nothing else goes on', async () => {
-  let count = 0;
-  const agent = set.start({
-    async *complete() {
-      count += 1;
-      yield text('so far');
-      if (count === 1) return yield* say(stop('end-turn'));
-      await forever();
-    },
-  });
+  const agent = startAnsweringOnce();
   const parent = await send(agent);
   await ended(agent);
   const { outcome } = await hanging(agent, {}, parent);
@@ -186,15 +189,7 @@ test('a task ends when its parent is deleted, in which nothing else goes on', as
 }, 5000);
 
 test('a task ends with its signal and with the app, and never when its parent’s answer ends by itself', async () => {
-  let count = 0;
-  const agent = set.start({
-    async *complete() {
-      count += 1;
-      yield text('so far');
-      if (count === 1) return yield* say(stop('end-turn'));
-      await forever();
-    },
-  });
+  const agent = startAnsweringOnce();
   const parent = await send(agent);
   const signal = new AbortController();
   const stopped = spawn(agent, {}, parent, { signal: signal.signal });
