@@ -3,8 +3,7 @@ export class HiddenImages {
   readonly #sources: string[] = [];
 
   hide(source: string): string {
-    const known = this.#sources.indexOf(source);
-    return `image:${(known < 0 ? this.#sources.push(source) - 1 : known) + 1}`;
+    return `image:${this.#sources.push(source)}`;
   }
 
   /** @returns what stood there, or new data as they are */
