@@ -52,7 +52,7 @@ test('zi.spawn waits for the end of a task, and its callbacks get the events', a
 test('a command’s task is a part of its thread, and a failure is how it ends', async () => {
   const { asked, streams } = mainWith({ ended: { ...ended, status: 'failed', problem: 'No credit.' } });
   const source = `zi.register_command("c", { handler = function(_, ctx)
-    local its = ctx.spawn("Look")
+    local its = ctx.spawn { task = "Look", cwd = "." }
     return its.status .. its.error .. its.exit_code .. tostring(its.is_error)
   end })`;
   const { command } = await loadScript(source, { streams });
@@ -79,6 +79,13 @@ test('a task ends with its call, and is cancelled by the person', async () => {
   expect(await runLua('local its = zi.spawn("Look") return its.status .. its.exit_code', { streams: stopped })).toBe(
     'cancelled130',
   );
+});
+
+test('no task begins while the script ends', async () => {
+  const { loaded, logged } = await loadScript('zi.on_shutdown(function() zi.spawn("x") end)');
+  await loaded.deactivate();
+  const reason = 'hello.lua:1: zi.spawn is not possible in session_shutdown: what a script started ends with it';
+  await vi.waitFor(() => expect(logged()).toEqual([expect.stringContaining(reason)]));
 });
 
 test('a callback that fails is in the log, and the task goes on', async () => {

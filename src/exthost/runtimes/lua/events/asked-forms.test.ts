@@ -36,6 +36,10 @@ describe('an event that is asked about', () => {
     expect(await made('tool_result', { ...toolResult, input: { n: 3 } }, body)).toEqual(outcome);
   });
 
+  test('tool_result is left alone where Lua cannot have its text', async () => {
+    expect(await made('tool_result', { ...toolResult, text: 'half \ud800' }, '')).toEqual({});
+  });
+
   test.each<[string, object]>([
     ['return { action = "continue" }', {}],
     [

@@ -105,6 +105,17 @@ describe('the messages of a request', () => {
     });
   });
 
+  test('come back as they were, however deep a call goes', async () => {
+    const input = `${'['.repeat(100)}${']'.repeat(100)}`;
+    const call: RequestMessage = {
+      role: 'assistant',
+      content: [{ type: 'tool-use', value: { id: 'c', name: 'x', input, isInputComplete: true } }],
+      cache: false,
+    };
+    const add = 'table.insert(event.messages, { role = "user", content = "more" })';
+    expect(await made('context', { messages: [call] }, add)).toMatchObject({ messages: [call, { role: 'user' }] });
+  });
+
   test.each<[string, RequestMessage[]]>([
     ['event.messages = {}', []],
     ['for n = #event.messages, 2, -1 do event.messages[n] = nil end', messages.slice(0, 1)],

@@ -32,6 +32,16 @@ describe('a tool', () => {
     expect(await made('tool_call', { callId: 'c', name, input }, gate)).toEqual(outcome);
   });
 
+  test.each([
+    ['create_file', 'write', { text: 'a' }, 'content'],
+    ['find_files', 'find', { glob: 'a' }, 'pattern'],
+    ['search_text', 'grep', { text: 'a' }, 'pattern'],
+  ])('of the app has keys of zi: %s', async (name, known, input, key) => {
+    const body = `return { block = event.tool_name .. event.input.${key} }`;
+    const event = { callId: 'c', name: `workspace_tools__${name}`, input };
+    expect(await made('tool_call', event, body)).toEqual({ block: `${known}a` });
+  });
+
   test('of an extension has the name that it was registered by, and the one that models are told', async () => {
     const body = 'return { block = event.tool_name .. " " .. event.tool_id }';
     expect(await made('tool_call', { ...toolCall, name: 'my_words__count__all' }, body)).toEqual({
