@@ -8,14 +8,8 @@ import type { ContextUse, ModelCapabilities } from '../../shared/contract/provid
 import type { EffectDecision } from '../../shared/contract/question.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { type SetSizeLimits, sizeLimitsOf } from '../../shared/contract/size-limits.ts';
-import type {
-  AnswerActivity,
-  AnswerPart,
-  AnswerView,
-  PromptContext,
-  ThreadLimit,
-  ThreadSnapshot,
-} from '../../shared/contract/thread.ts';
+import type { AnswerActivity, PromptContext, ThreadLimit, ThreadSnapshot } from '../../shared/contract/thread.ts';
+import type { AnswerPart, AnswerView } from '../../shared/contract/thread-view.ts';
 import type { ContributedTool, ToolDecision } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import type { Skill } from '../context/roots/skills.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
-import type { ContentEntry, ContentPart } from '../content/content-kinds.ts';
+import type { ContentEntry } from '../content/content-kinds.ts';
 import type { DeepReadonly } from './deep-readonly.ts';
 import type { Failure } from './errors.ts';
 import type { PromptImage } from './prompt-image.ts';
 import type { ContextUse, ModelPrices, StopReason, TokenUsage } from './provider.ts';
-import type { ShellRunEnd, ShellRunView } from './shell-run.ts';
+import type { ShellRunEnd } from './shell-run.ts';
 import type { CalledTool, ToolRunState } from './tool.ts';
 
 /**
@@ -133,13 +133,6 @@ export function declined(did: string, explanation: string | undefined): string {
   return `The model declined ${did}. Its service says: ${explanation}${end}`;
 }
 
-export type AnswerPart =
-  | ContentPart
-  /** The tools above have answered; the next text of the model follows. */
-  | { type: 'step' }
-  /** The parts before it, back to the last step, broke off; the next attempt follows. */
-  | { type: 'broken-off'; failure: Failure; at: number };
-
 export interface TypedPrompt {
   readonly text: string;
   readonly by: readonly string[];
@@ -215,13 +208,6 @@ export interface TaskView {
   readonly spent?: Spent;
 }
 
-export interface QueuedMessage {
-  readonly id: string;
-  readonly at: number;
-  readonly text: string;
-  readonly images?: readonly PromptImage[] | undefined;
-}
-
 /** Why an answer makes no progress at the moment; absent while it does. Not stored. */
 export type AnswerActivity =
   /** The mentions of its prompt are being resolved, which takes a while. */
@@ -253,71 +239,6 @@ export type PauseReason =
   /** The model made the same call with the same arguments this many times, in a row or among a few others. */
   | { readonly type: 'repeat'; readonly toolName: string; readonly times: number };
 
-export interface AnswerView {
-  readonly id: string;
-  readonly promptId: string;
-  readonly model: string;
-  readonly modelName: string;
-  readonly prices?: ModelPrices | undefined;
-  readonly startedAt: number;
-  /** Adjacent entries of one type are one part; so are the growing arguments of a tool use. */
-  readonly parts: readonly AnswerPart[];
-  /** Sum of all steps. */
-  readonly usage?: TokenUsage | undefined;
-  /** Sum of the steps before the last. */
-  readonly earlierUsage?: TokenUsage | undefined;
-  /** Absent while it streams. */
-  readonly end?: AnswerEnd | undefined;
-  readonly endedAt?: number | undefined;
-}
-
-export interface TurnView {
-  readonly promptId: string;
-  readonly text: string;
-  readonly images?: readonly PromptImage[] | undefined;
-  readonly context?: readonly PromptContext[] | undefined;
-  readonly typed?: TypedPrompt | undefined;
-  readonly at: number;
-  /** The prompt of the previous turn; null for the first. */
-  readonly parentId: string | null;
-  /** Ids of all versions of this prompt in the order of sending, including its own. */
-  readonly versions: readonly string[];
-  /** More than one after a retry; the last one is current. */
-  readonly answers: readonly AnswerView[];
-}
-
-export interface NoteView {
-  readonly at: number;
-  readonly text: string;
-}
-
-export interface CompactionView {
-  readonly id: string;
-  readonly at: number;
-  /** The last prompt that it covers. */
-  readonly promptId: string;
-  readonly modelName: string;
-  readonly text: string;
-  readonly usage?: TokenUsage | undefined;
-  readonly prices?: ModelPrices | undefined;
-}
-
-export interface UsageView {
-  readonly at: number;
-  readonly usage: TokenUsage;
-  readonly prices?: ModelPrices | undefined;
-}
-
-export interface CommandReplyView {
-  readonly id: string;
-  readonly at: number;
-  readonly command: string;
-  readonly extensionName: string;
-  readonly text: string;
-  /** The prompt before it; null: it came before the first. */
-  readonly afterPromptId: string | null;
-}
-
 /** A thread, for the list of threads of a workspace. */
 export interface ThreadSummary {
   readonly id: string;
@@ -343,30 +264,6 @@ export interface ThreadHit {
   readonly excerpt: string;
   /** The message that contains the excerpt, or has it as a note; absent: title or label. */
   readonly entryId?: string;
-}
-
-export interface ThreadView {
-  /** The title in effect; absent until there is one. */
-  readonly title?: { readonly text: string; readonly by: 'person' | 'model' } | undefined;
-  readonly isArchived?: boolean | undefined;
-  /** The shown turns, first to last. */
-  readonly turns: readonly TurnView[];
-  /** Turns of the other versions, in the order of sending. */
-  readonly branches: readonly TurnView[];
-  /** For each prompt with several versions the one shown last: it appears again when its parent is shown again. */
-  readonly lastShown: readonly string[];
-  readonly replies: readonly CommandReplyView[];
-  readonly shellRuns: readonly ShellRunView[];
-  readonly queue: readonly QueuedMessage[];
-  /** By the id of their prompt or answer. */
-  readonly notes: Readonly<Record<string, NoteView>>;
-  readonly labels: Readonly<Record<string, readonly string[]>>;
-  readonly compactions: readonly CompactionView[];
-  readonly titleUsages?: readonly UsageView[] | undefined;
-  readonly limit?: ThreadLimit | undefined;
-  readonly setup?: ThreadSetup | undefined;
-  readonly origin?: ThreadOrigin | undefined;
-  readonly tasks: readonly TaskView[];
 }
 
 /** Unsent content of a thread's composer. */

@@ -1,5 +1,5 @@
 import type { ShellRunView } from '../contract/shell-run.ts';
-import type { CommandReplyView, ThreadView } from '../contract/thread.ts';
+import type { CommandReplyView, ThreadView } from '../contract/thread-view.ts';
 
 /** What stands below a turn, and is of no answer. */
 export type Aside =

@@ -1,5 +1,6 @@
 import type { ModelPrices, TokenUsage } from '../contract/provider.ts';
-import type { Spent, TaskView, ThreadView } from '../contract/thread.ts';
+import type { Spent, TaskView } from '../contract/thread.ts';
+import type { ThreadView } from '../contract/thread-view.ts';
 
 /** Cost of a usage, in the currency of the prices. */
 export function costOf(usage: TokenUsage, prices: ModelPrices): number {

@@ -1,5 +1,6 @@
 import { addContent, isContentEntry } from '../content/content-kinds.ts';
-import type { AnswerPart, AnswerView, ThreadEntry, ThreadView, TurnView } from '../contract/thread.ts';
+import type { ThreadEntry } from '../contract/thread.ts';
+import type { AnswerPart, AnswerView, ThreadView, TurnView } from '../contract/thread-view.ts';
 import { addShellOutput, addShellRun, endShellRun } from './shell-runs.ts';
 import {
   addCompaction,

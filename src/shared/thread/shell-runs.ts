@@ -1,5 +1,6 @@
 import type { ShellRunView } from '../contract/shell-run.ts';
-import type { ThreadEntry, ThreadView } from '../contract/thread.ts';
+import type { ThreadEntry } from '../contract/thread.ts';
+import type { ThreadView } from '../contract/thread-view.ts';
 import { grownLive } from './tool-parts.ts';
 
 /** The part of the fold for commands that a person ran. */

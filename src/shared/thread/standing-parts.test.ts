@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerPart } from '../contract/thread.ts';
+import type { AnswerPart } from '../contract/thread-view.ts';
 import { standingParts } from './standing-parts.ts';
 
 /** Notation of parts: a letter is a text, "|" a step, "!" a broken-off attempt. */

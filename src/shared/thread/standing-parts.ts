@@ -1,4 +1,4 @@
-import type { AnswerPart } from '../contract/thread.ts';
+import type { AnswerPart } from '../contract/thread-view.ts';
 
 /** The parts of an answer without those of broken-off attempts; they are sent back to the model. */
 export function standingParts(parts: readonly AnswerPart[]): AnswerPart[] {

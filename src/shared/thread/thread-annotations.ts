@@ -1,4 +1,5 @@
-import type { QueuedMessage, ThreadEntry, ThreadView } from '../contract/thread.ts';
+import type { ThreadEntry } from '../contract/thread.ts';
+import type { QueuedMessage, ThreadView } from '../contract/thread-view.ts';
 
 /** The part of the fold for queue, notes, labels, compactions and limit of a thread. */
 

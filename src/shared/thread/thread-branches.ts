@@ -1,4 +1,4 @@
-import type { ThreadView, TurnView } from '../contract/thread.ts';
+import type { ThreadView, TurnView } from '../contract/thread-view.ts';
 
 /**
  * The turns of a thread form a tree, in which the versions of the next prompt are the children of a turn. A path from

@@ -1,7 +1,8 @@
 import { contentMarkdown, isContent } from '../content/content-kinds.ts';
 import { contained, fenced, quoted, wordOf } from '../content/markdown-text.ts';
 import type { ShellRunView } from '../contract/shell-run.ts';
-import { type AnswerEnd, type AnswerView, declined, type ThreadView, type TurnView } from '../contract/thread.ts';
+import { type AnswerEnd, declined } from '../contract/thread.ts';
+import type { AnswerView, ThreadView, TurnView } from '../contract/thread-view.ts';
 import { asidesAfter } from './asides.ts';
 import { shellEnding, shellOutput } from './shell-runs.ts';
 import { standingParts } from './standing-parts.ts';

@@ -1,5 +1,6 @@
 import type { TokenUsage } from '../contract/provider.ts';
-import type { AnswerPart, ThreadEntry } from '../contract/thread.ts';
+import type { ThreadEntry } from '../contract/thread.ts';
+import type { AnswerPart } from '../contract/thread-view.ts';
 import type { ToolRunState, ToolRunView } from '../contract/tool.ts';
 import { wellFormed } from './one-line.ts';
 

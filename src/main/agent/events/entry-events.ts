@@ -4,7 +4,8 @@ import type {
   FollowedEvent,
   FollowedEvents,
 } from '../../../shared/contract/extension-api/extension-events.ts';
-import type { AnswerPart, AnswerView, ThreadEntry, ThreadView } from '../../../shared/contract/thread.ts';
+import type { ThreadEntry } from '../../../shared/contract/thread.ts';
+import type { AnswerPart, AnswerView, ThreadView } from '../../../shared/contract/thread-view.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
 import { callItem, threadItems } from '../threads/thread-items.ts';
 

@@ -4,7 +4,7 @@ import type {
   ModelInfo,
   RequestMessage,
 } from '../../../shared/contract/provider.ts';
-import type { CompactionView, ThreadView, TurnView } from '../../../shared/contract/thread.ts';
+import type { CompactionView, ThreadView, TurnView } from '../../../shared/contract/thread-view.ts';
 import { toldContext } from '../../context/told-context.ts';
 import { definitionsOf, type OfferedTools } from '../../tools/offered-tools.ts';
 import { answerMessages, type ToldCalls } from './said-messages.ts';

@@ -1,7 +1,7 @@
 import { contentToModel, contentToReader, isContent } from '../../../shared/content/content-kinds.ts';
 import { toolResult } from '../../../shared/content/tool-result.ts';
 import type { MessageContent, RequestMessage, ToolResult } from '../../../shared/contract/provider.ts';
-import type { AnswerView } from '../../../shared/contract/thread.ts';
+import type { AnswerView } from '../../../shared/contract/thread-view.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
 import { addToMessage } from './message-kinds.ts';
 

@@ -1,5 +1,5 @@
 import type { ShellRunView } from '../../../shared/contract/shell-run.ts';
-import type { ThreadView } from '../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../shared/contract/thread-view.ts';
 import { shellOutput } from '../../../shared/thread/shell-runs.ts';
 import { cutContext } from '../../context/told-context.ts';
 

@@ -2,7 +2,7 @@ import { abortable, within } from '../../../shared/bounded.ts';
 import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
 import type { CompletionRequest } from '../../../shared/contract/provider.ts';
-import type { AnswerView, ThreadView } from '../../../shared/contract/thread.ts';
+import type { AnswerView, ThreadView } from '../../../shared/contract/thread-view.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';

@@ -4,13 +4,8 @@ import type { Failure } from '../../../shared/contract/errors.ts';
 import type { ContextUse } from '../../../shared/contract/provider.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { ShellRunEnd } from '../../../shared/contract/shell-run.ts';
-import type {
-  AnswerActivity,
-  ThreadEntry,
-  ThreadPart,
-  ThreadSnapshot,
-  ThreadView,
-} from '../../../shared/contract/thread.ts';
+import type { AnswerActivity, ThreadEntry, ThreadPart, ThreadSnapshot } from '../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../shared/contract/thread-view.ts';
 import { appendEntries, emptyThread } from '../../../shared/thread/fold-thread.ts';
 import type { RetryWait } from '../turns/retry-wait.ts';
 import type { ThreadFile } from './storage/thread-log.ts';

@@ -2,7 +2,8 @@ import { type ContentPart, contentWords, isContent } from '../../../shared/conte
 import { callAsRun } from '../../../shared/content/tool-result.ts';
 import type { ThreadCall, ThreadItem } from '../../../shared/contract/extension-api/extension-threads.ts';
 import type { ShellRunView } from '../../../shared/contract/shell-run.ts';
-import type { AnswerEnd, AnswerView, CommandReplyView, ThreadView } from '../../../shared/contract/thread.ts';
+import type { AnswerEnd } from '../../../shared/contract/thread.ts';
+import type { AnswerView, CommandReplyView, ThreadView } from '../../../shared/contract/thread-view.ts';
 import { longestDetails } from '../../../shared/contract/tool.ts';
 import { asidesAfter } from '../../../shared/thread/asides.ts';
 import { shellOutput } from '../../../shared/thread/shell-runs.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
-import type { AnswerView } from '../../../shared/contract/thread.ts';
+import type { AnswerView } from '../../../shared/contract/thread-view.ts';
 import type { AgentService } from '../agent-service.ts';
 import {
   activities,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { CompletionRequest, TokenUsage } from '../../../shared/contract/provider.ts';
-import { declined, type ThreadView } from '../../../shared/contract/thread.ts';
+import { declined } from '../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../shared/contract/thread-view.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel } from '../../providers/provider-registry.ts';
 import { buildRequest, summaryBefore } from '../request/build-request.ts';

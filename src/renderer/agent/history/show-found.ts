@@ -1,4 +1,4 @@
-import type { TurnView } from '../../../shared/contract/thread.ts';
+import type { TurnView } from '../../../shared/contract/thread-view.ts';
 import { requestBranch } from '../messages/answer/message-requests.ts';
 import { turnKey } from '../messages/Turn.tsx';
 import { openFind } from '../panel/panel-view.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { CommandReplyView } from '../../../shared/contract/thread.ts';
+import type { CommandReplyView } from '../../../shared/contract/thread-view.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { estimateText } from './estimate-text.ts';
 import styles from './Messages.module.css';

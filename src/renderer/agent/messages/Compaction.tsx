@@ -1,6 +1,6 @@
 import { FoldVertical } from 'lucide-react';
 import { memo } from 'react';
-import type { CompactionView } from '../../../shared/contract/thread.ts';
+import type { CompactionView } from '../../../shared/contract/thread-view.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { formatUsage } from './answer/format-usage.ts';
 import { Fold } from './Fold.tsx';

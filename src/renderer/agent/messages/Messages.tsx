@@ -1,7 +1,8 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { AnswerActivity, ThreadView } from '../../../shared/contract/thread.ts';
+import type { AnswerActivity } from '../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../shared/contract/thread-view.ts';
 import { type Aside, asidesAfter, asidesOf } from '../../../shared/thread/asides.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { usePanelView } from '../panel/panel-view.ts';

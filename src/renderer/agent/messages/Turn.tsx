@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import type { AnswerActivity, TurnView } from '../../../shared/contract/thread.ts';
+import type { AnswerActivity } from '../../../shared/contract/thread.ts';
+import type { TurnView } from '../../../shared/contract/thread-view.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { ActivityLine } from '../panel/ActivityLine.tsx';
 import { type AnswerPhase, isRunning } from '../threads/agent-state.ts';

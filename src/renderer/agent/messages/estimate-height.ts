@@ -1,5 +1,5 @@
 import { isContent } from '../../../shared/content/content-kinds.ts';
-import type { AnswerView, TurnView } from '../../../shared/contract/thread.ts';
+import type { AnswerView, TurnView } from '../../../shared/contract/thread-view.ts';
 import { layoutOf } from './content-layout.ts';
 import { estimateText, foldedHeight } from './estimate-text.ts';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import type { TurnView } from '../../../shared/contract/thread.ts';
+import type { TurnView } from '../../../shared/contract/thread-view.ts';
 import { nextSlice } from '../panel/work-slices.ts';
 import { agent } from '../threads/agent.ts';
 import { turnKey } from './Turn.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
-import type { AnswerActivity, AnswerPart, AnswerView, TurnView } from '../../../shared/contract/thread.ts';
+import type { AnswerActivity } from '../../../shared/contract/thread.ts';
+import type { AnswerPart, AnswerView, TurnView } from '../../../shared/contract/thread-view.ts';
 import { formatQuestion } from '../tools/format-effect.ts';
 import { pendingQuestions } from '../tools/questions/pending-questions.ts';
 import styles from './AgentPanel.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { QueuedMessage } from '../../../shared/contract/thread.ts';
+import type { QueuedMessage } from '../../../shared/contract/thread-view.ts';
 import { asMessageDraft } from '../../../shared/typed-shell.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { focusComposer } from '../composer/focus.ts';

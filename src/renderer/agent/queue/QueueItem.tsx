@@ -1,6 +1,6 @@
 import { ArrowUp, GripVertical, Image, Pencil, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import type { QueuedMessage } from '../../../shared/contract/thread.ts';
+import type { QueuedMessage } from '../../../shared/contract/thread-view.ts';
 import { classNames } from '../../base/class-names.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { IconButton } from '../../base/controls/IconButton.tsx';

@@ -1,4 +1,4 @@
-import type { QueuedMessage, ThreadView } from '../../../shared/contract/thread.ts';
+import type { QueuedMessage, ThreadView } from '../../../shared/contract/thread-view.ts';
 import { readableText } from '../../../shared/links/mention.ts';
 
 /** The text of a message for reading. */

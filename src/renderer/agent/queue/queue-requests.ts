@@ -1,5 +1,5 @@
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
-import type { QueuedMessage } from '../../../shared/contract/thread.ts';
+import type { QueuedMessage } from '../../../shared/contract/thread-view.ts';
 import type { ThreadRequests } from '../threads/thread-requests.ts';
 
 /** Actions on the queue of the shown thread. A failure is shown as the thread's problem. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerPart } from '../../../shared/contract/thread.ts';
+import type { AnswerPart } from '../../../shared/contract/thread-view.ts';
 import { stretchesOf } from './attempts.ts';
 
 const text = (words: string): AnswerPart => ({ type: 'text', text: words });

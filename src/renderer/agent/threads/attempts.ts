@@ -1,5 +1,5 @@
 import { contentWords, isContent, isSpoken, isThought } from '../../../shared/content/content-kinds.ts';
-import type { AnswerPart } from '../../../shared/contract/thread.ts';
+import type { AnswerPart } from '../../../shared/contract/thread-view.ts';
 
 type BrokenOffPart = Extract<AnswerPart, { type: 'broken-off' }>;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { CompletionRequest } from '../../../../shared/contract/provider.ts';
-import type { ThreadView } from '../../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import { foldThread } from '../../../../shared/thread/fold-thread.ts';
 import type { AgentService } from '../../agent-service.ts';
 import { agentSetting, ended, modelsWithImages } from '../../agent-setting.fixture.ts';

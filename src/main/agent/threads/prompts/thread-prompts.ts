@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PromptImage } from '../../../../shared/contract/prompt-image.ts';
-import type { PromptContext, ThreadEntry, ThreadLimit, TurnView } from '../../../../shared/contract/thread.ts';
+import type { PromptContext, ThreadEntry, ThreadLimit } from '../../../../shared/contract/thread.ts';
+import type { TurnView } from '../../../../shared/contract/thread-view.ts';
 import type { PromptToAnswer } from '../../turns/prompt-to-answer.ts';
 import type { OpenThread } from '../open-thread.ts';
 

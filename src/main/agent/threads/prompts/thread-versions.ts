@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../../shared/contract/errors.ts';
-import type { AnswerEnd, ThreadView, TurnView } from '../../../../shared/contract/thread.ts';
+import type { AnswerEnd } from '../../../../shared/contract/thread.ts';
+import type { ThreadView, TurnView } from '../../../../shared/contract/thread-view.ts';
 import type { PromptToAnswer } from '../../turns/prompt-to-answer.ts';
 import type { OpenThread } from '../open-thread.ts';
 import type { ThreadPrompts } from './thread-prompts.ts';

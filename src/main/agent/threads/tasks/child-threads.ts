@@ -4,7 +4,8 @@ import { FailureError, fail, type Result } from '../../../../shared/contract/err
 import type { ThreadTask } from '../../../../shared/contract/extension-api/extension-tasks.ts';
 import type { EndedTask } from '../../../../shared/contract/extensions/main-streams.ts';
 import type { Asker } from '../../../../shared/contract/question.ts';
-import type { AnswerEnd, AnswerView, ThreadEntry } from '../../../../shared/contract/thread.ts';
+import type { AnswerEnd, ThreadEntry } from '../../../../shared/contract/thread.ts';
+import type { AnswerView } from '../../../../shared/contract/thread-view.ts';
 import type { ContributedTool } from '../../../../shared/contract/tool.ts';
 import { LinkedController } from '../../../../shared/linked-controller.ts';
 import { spentOf } from '../../../../shared/thread/cost.ts';

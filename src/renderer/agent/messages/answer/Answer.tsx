@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode, useContext } from 'react';
 import { type ContentKind, type ContentPart, isContent } from '../../../../shared/content/content-kinds.ts';
-import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread.ts';
+import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { stretchesOf } from '../../threads/attempts.ts';
 import { ToolUseBlock } from '../../tools/ToolUseBlock.tsx';

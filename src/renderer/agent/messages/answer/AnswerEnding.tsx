@@ -1,7 +1,8 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type Failure, type FailureCode, isRetryable, nextSteps } from '../../../../shared/contract/errors.ts';
 import type { StopReason } from '../../../../shared/contract/provider.ts';
-import { type AnswerEnd, type AnswerView, declined } from '../../../../shared/contract/thread.ts';
+import { type AnswerEnd, declined } from '../../../../shared/contract/thread.ts';
+import type { AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { Button } from '../../../base/controls/Button.tsx';
 import { openSettings } from '../../../base/overlay-store.ts';
 import { formatSeconds, useNow } from '../../../base/use-now.ts';

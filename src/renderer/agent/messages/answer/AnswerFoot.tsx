@@ -1,5 +1,5 @@
 import { Copy, FastForward, RefreshCw, StickyNote, Tag } from 'lucide-react';
-import type { AnswerView } from '../../../../shared/contract/thread.ts';
+import type { AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { classNames } from '../../../base/class-names.ts';
 import { IconButton } from '../../../base/controls/IconButton.tsx';
 import type { MenuItem } from '../../../base/controls/Menu.tsx';

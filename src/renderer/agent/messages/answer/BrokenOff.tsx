@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../../../shared/contract/errors.ts';
-import type { AnswerPart } from '../../../../shared/contract/thread.ts';
+import type { AnswerPart } from '../../../../shared/contract/thread-view.ts';
 import { classNames } from '../../../base/class-names.ts';
 import { endSentence } from '../../../base/format-failure.ts';
 import { isLong } from '../../threads/attempts.ts';

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { AnswerEnd, AnswerPart, AnswerView } from '../../../../shared/contract/thread.ts';
+import type { AnswerEnd } from '../../../../shared/contract/thread.ts';
+import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { AnswerEnding } from './AnswerEnding.tsx';
 
 const shown = (end: AnswerEnd, parts: AnswerPart[] = []) =>

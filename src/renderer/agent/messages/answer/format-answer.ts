@@ -1,5 +1,5 @@
 import { contentWords, isContent } from '../../../../shared/content/content-kinds.ts';
-import type { AnswerView } from '../../../../shared/contract/thread.ts';
+import type { AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { standingParts } from '../../../../shared/thread/standing-parts.ts';
 
 /** Whether an answer was cut short and can be continued. */

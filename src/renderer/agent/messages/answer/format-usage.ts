@@ -1,4 +1,4 @@
-import type { AnswerView } from '../../../../shared/contract/thread.ts';
+import type { AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { formatCost } from '../../context/format-money.ts';
 
 const count = new Intl.NumberFormat('en');

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react';
-import type { ThreadView } from '../../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import { threadMarkdown } from '../../../../shared/thread/thread-markdown.ts';
 import { matchesKey } from '../../../base/commands/keys.ts';
 import { isMac } from '../../../base/environment.ts';

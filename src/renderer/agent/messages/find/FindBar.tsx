@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ThreadView } from '../../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import { IconButton } from '../../../base/controls/IconButton.tsx';
 import { focusComposer } from '../../composer/focus.ts';
 import { closeFind, type FindBegin, takeFindBegin, usePanelView } from '../../panel/panel-view.ts';

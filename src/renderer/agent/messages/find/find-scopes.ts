@@ -6,7 +6,7 @@ import type {
   CompactionView,
   ThreadView,
   TurnView,
-} from '../../../../shared/contract/thread.ts';
+} from '../../../../shared/contract/thread-view.ts';
 import { asidesAfter } from '../../../../shared/thread/asides.ts';
 import { shellOutput } from '../../../../shared/thread/shell-runs.ts';
 import { blockBorder } from '../../markdown/shown-text.ts';

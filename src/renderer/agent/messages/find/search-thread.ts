@@ -1,4 +1,4 @@
-import type { ThreadView } from '../../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import { isSliceOver, nextSlice } from '../../panel/work-slices.ts';
 import { findScopes } from './find-scopes.ts';
 import { foldText, occurrencesIn } from './fold-text.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { ThreadView } from '../../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import type { FindBegin } from '../../panel/panel-view.ts';
 import { type FoldedScopes, type FoundMatch, isSameMatch, searchThread } from './search-thread.ts';
 

@@ -1,5 +1,6 @@
 import { Copy, Pencil, StickyNote, Tag } from 'lucide-react';
-import type { TurnView, TypedPrompt } from '../../../../shared/contract/thread.ts';
+import type { TypedPrompt } from '../../../../shared/contract/thread.ts';
+import type { TurnView } from '../../../../shared/contract/thread-view.ts';
 import { singleLine } from '../../../../shared/harmless-text.ts';
 import { IconButton } from '../../../base/controls/IconButton.tsx';
 import { MenuButton } from '../../../base/controls/MenuButton.tsx';

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { toFailure } from '../../../../shared/contract/errors.ts';
-import type { PauseReason, ThreadLimit, ThreadView } from '../../../../shared/contract/thread.ts';
+import type { PauseReason, ThreadLimit } from '../../../../shared/contract/thread.ts';
+import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import { spentOf } from '../../../../shared/thread/cost.ts';
 import { classNames } from '../../../base/class-names.ts';
 import { Button } from '../../../base/controls/Button.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerPart, TurnView } from '../../../../shared/contract/thread.ts';
+import type { AnswerPart, TurnView } from '../../../../shared/contract/thread-view.ts';
 import type { ToolEffect } from '../../../../shared/contract/tool.ts';
 import { alikeOf, type PendingQuestion, pendingQuestions } from './pending-questions.ts';
 

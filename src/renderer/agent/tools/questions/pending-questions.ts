@@ -1,6 +1,6 @@
 import { callAsRun } from '../../../../shared/content/tool-result.ts';
 import type { ToolUse } from '../../../../shared/contract/provider.ts';
-import type { AnswerView, ThreadView } from '../../../../shared/contract/thread.ts';
+import type { AnswerView, ThreadView } from '../../../../shared/contract/thread-view.ts';
 import type { CalledTool, ToolRunState } from '../../../../shared/contract/tool.ts';
 import { restMs } from '../../../base/use-rest.ts';
 
