@@ -1,6 +1,6 @@
 import type { ModelInfo, ToolDefinition } from '../../shared/contract/provider.ts';
 import { type ContributedTool, toolName } from '../../shared/contract/tool.ts';
-import { usualToolNames } from '../../shared/contract/usual-tool-names.ts';
+import { usualToolNames } from '../../shared/usual-tool-names.ts';
 
 /** The tools offered to a model, by the name that it uses for each. */
 export type OfferedTools = ReadonlyMap<string, ContributedTool>;

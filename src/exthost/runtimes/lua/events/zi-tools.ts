@@ -1,4 +1,4 @@
-import { usualToolNames } from '../../../../shared/contract/usual-tool-names.ts';
+import { usualToolNames } from '../../../../shared/usual-tool-names.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 type Keys = readonly (readonly [ours: string, theirs: string])[];
