@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
+import { exitAttemptCode } from '../shared/contract/extensions/exthost-api.ts';
 
 /** An extension tried to end the process that it shares with others. */
 export interface ExitAttempt {
@@ -27,9 +28,11 @@ export function guardProcess({ onExitAttempt, onUncaught }: GuardListener): (cod
   const { exit, reallyExit, kill, pid } = host;
 
   const refuse = (call: string): never => {
-    const error = new Error(`An extension must not end its host (${call})`);
     // Cut, as an extension determines their lengths.
-    onExitAttempt({ call: call.slice(0, 200), stack: String(error.stack).slice(0, 20_000) });
+    const data = { call: call.slice(0, 200) };
+    const error = new Error(`An extension must not end its host (${call})`);
+    Object.assign(error, { code: exitAttemptCode, data });
+    onExitAttempt({ ...data, stack: String(error.stack).slice(0, 20_000) });
     throw error;
   };
   const refuseAs =

@@ -29,8 +29,10 @@ export async function pollDeviceToken(fetch: ExtensionFetch, options: Options, p
   const left = () => endsAt - performance.now();
   let interval = options.interval ?? 5;
   for (;;) {
-    await pause(Math.min(interval * 1000, Math.max(0, left())), signal);
-    if (!signal.aborted && left() <= 0) throw expired();
+    const rest = Math.max(0, left());
+    await pause(Math.min(interval * 1000, rest), signal);
+    // Not by the clock: a timer may end a little before its time.
+    if (!signal.aborted && interval * 1000 >= rest) throw expired();
     const answer = await ask(fetch, options, Math.min(longestQuestion, left()));
     if (answer.type === 'token') return answer.fields;
     if (answer.slower) interval += slowDown;

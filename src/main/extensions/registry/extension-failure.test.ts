@@ -32,6 +32,12 @@ describe('the layers of an extension’s failure', () => {
     expect(failure(remote({ code }))).toMatchObject({ code, message: 'From the extension', extensionId: 'sample' });
   });
 
+  test('one that tried to end its host is told as that, also before its host has reported it', () => {
+    const message = 'The extension Sample called process.abort(), which would end its host.';
+    const told = failure(remote({ code: 'exit-attempt', data: { call: 'process.abort()' } }));
+    expect(told).toMatchObject({ code: 'extension-off', message, extensionId: 'sample' });
+  });
+
   test.each(['host-crashed', 'internal', 'file-failed', 'unknown-method', 'ECONNREFUSED', 'toString', ''])(
     'an extension may not say "%s": its code failed',
     (code) => {

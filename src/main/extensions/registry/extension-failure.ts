@@ -4,8 +4,11 @@ import {
   type FailureCode,
   FailureError,
 } from '../../../shared/contract/errors.ts';
+import { exitAttemptCode } from '../../../shared/contract/extensions/exthost-api.ts';
+import { singleLine } from '../../../shared/harmless-text.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import { RemoteError } from '../../../shared/rpc/wire/errors-on-the-wire.ts';
+import { exitAttempted } from '../hosts/exit-attempt.ts';
 
 /** One day; a service that asks for a longer wait has refused the request. */
 const longestWaitSeconds = 86_400;
@@ -35,8 +38,18 @@ function failureOf(thrown: unknown, { id, name }: { id: string; name: string }):
       retryAfterSeconds: retryAfter(thrown.data),
     };
   }
+  if (thrown instanceof RemoteError && thrown.code === exitAttemptCode) {
+    // It is being switched off for that, whichever of the two is told first.
+    const call = singleLine(textIn(thrown.data, 'call')).slice(0, 200);
+    return { ...about, code: 'extension-off', message: exitAttempted(name, call), detail: thrown.stack };
+  }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   return { ...about, code: 'extension-failed', message: `${name} failed: ${error.message}`, detail: error.stack };
+}
+
+function textIn(data: unknown, key: string): string {
+  const value = typeof data === 'object' && data !== null ? Object.getOwnPropertyDescriptor(data, key)?.value : '';
+  return typeof value === 'string' ? value : '';
 }
 
 function retryAfter(data: unknown): number | undefined {

@@ -5,7 +5,7 @@ import type { HostSnapshot } from '../../../shared/contract/extensions/host-stat
 import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { isSameCopy, isSameManifest } from '../catalog/extension-copies.ts';
-import { whoTriedToExit } from '../hosts/exit-attempt.ts';
+import { exitAttempted, whoTriedToExit } from '../hosts/exit-attempt.ts';
 import type { ExtensionHost } from '../hosts/extension-host.ts';
 import { HostFleet, type HostFleetOptions } from '../hosts/host-fleet.ts';
 import { type ActivationCauses, createActivationCauses } from './activation-causes.ts';
@@ -259,7 +259,7 @@ export class ExtensionRegistry {
     // It may have been removed meanwhile.
     if (!member || host.member(member.id) !== member) return;
     const { id, extension } = member;
-    const message = `The extension ${extension.manifest.name} called ${call}, which would end its host.`;
+    const message = exitAttempted(extension.manifest.name, call);
     this.#keepOff(
       host,
       extension,
