@@ -1,5 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
-import { exitAttemptCode } from '../shared/contract/extensions/exthost-api.ts';
+import { exitAttemptCode } from '../shared/extensions/exit-attempt-code.ts';
 
 /** An extension tried to end the process that it shares with others. */
 export interface ExitAttempt {

@@ -4,7 +4,7 @@ import {
   type FailureCode,
   FailureError,
 } from '../../../shared/contract/errors.ts';
-import { exitAttemptCode } from '../../../shared/contract/extensions/exthost-api.ts';
+import { exitAttemptCode } from '../../../shared/extensions/exit-attempt-code.ts';
 import { singleLine } from '../../../shared/harmless-text.ts';
 import { RpcError } from '../../../shared/rpc/rpc-error.ts';
 import { RemoteError } from '../../../shared/rpc/wire/errors-on-the-wire.ts';

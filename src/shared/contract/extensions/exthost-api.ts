@@ -49,8 +49,6 @@ export type HostReports = {
   /** An extension tried to end the host's process, which was prevented. `stack` tells which one. */
   exitAttempt: { params: { call: string; stack: string }; result: null };
 };
-/** Code of the error with which such a call fails; its `data` is `{ call }`. The report may come later than that error. */
-export const exitAttemptCode = 'exit-attempt';
 export const hostReportParams = {
   exitAttempt: z.strictObject({
     call: z.string().check(z.maxLength(200)),
