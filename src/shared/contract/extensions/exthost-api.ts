@@ -12,6 +12,7 @@ import type {
 } from '../provider.ts';
 import type { SettingValue } from '../settings/setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
+import type { CompiledComponent } from './compiled-component.ts';
 import { type ContributionKind, contributionKindNames, type contributionKinds } from './contribution-kinds.ts';
 import { runtimeKinds } from './host-kind.ts';
 import type { Registering } from './manifest.ts';
@@ -58,9 +59,12 @@ export const hostReportParams = {
 
 /** Methods of an extension, called by main on its port. */
 export type ExtensionMethods = {
-  /** `sources` and `registered` are for hosts that run scripts (`hostKinds`); of others `registered` is null. */
+  /**
+   * `sources` and `registered` are for hosts that run scripts (`hostKinds`); of others `registered` is null. `component` is
+   * for hosts of components.
+   */
   activate: {
-    params: { reason: string; sources?: ScriptSources | undefined };
+    params: { reason: string; sources?: ScriptSources | undefined; component?: CompiledComponent | undefined };
     result: { providers: ProviderInfo[]; registered: Registering | null };
   };
   deactivate: { params: null; result: null };
