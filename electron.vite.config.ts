@@ -20,6 +20,12 @@ const hostEntries = {
     'lua-host/page': 'src/exthost/worker/worker-page.ts',
     'lua-host/worker': 'src/exthost/worker/lua-worker.ts',
   },
+  wasm: {
+    'wasm-host/preload': 'src/preload/worker-host.ts',
+    'wasm-host/page': 'src/exthost/worker/worker-page.ts',
+    'wasm-host/worker': 'src/exthost/worker/wasm-worker.ts',
+    'wasm-host/component': 'src/exthost/worker/component-worker.ts',
+  },
 } satisfies Record<HostKind, Readonly<Record<string, string>>>;
 
 export default defineConfig({
@@ -53,6 +59,7 @@ export default defineConfig({
           index: 'src/preload/index.ts',
           ...hostEntries.worker,
           ...hostEntries.lua,
+          ...hostEntries.wasm,
         },
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },

@@ -57,7 +57,15 @@ export function createHostServices(deps: HostServicesDeps) {
       limits,
       spawn: spawnWorkerHost(join(built, 'preload', 'lua-host'), {
         deadlines: hostProcesses,
-        runsScripts: true,
+        code: 'scripts',
+        isInspected,
+      }),
+    },
+    wasm: {
+      limits,
+      spawn: spawnWorkerHost(join(built, 'preload', 'wasm-host'), {
+        deadlines: hostProcesses,
+        code: 'components',
         isInspected,
       }),
     },

@@ -35,7 +35,11 @@ export async function openOurHost(kind: ModuleHostKind): Promise<OurHost> {
       worker: { limits: hostLimits, spawn: spawnWorkerHost(join(built, 'preload', 'worker-host'), { deadlines }) },
       lua: {
         limits: hostLimits,
-        spawn: spawnWorkerHost(join(built, 'preload', 'lua-host'), { deadlines, runsScripts: true }),
+        spawn: spawnWorkerHost(join(built, 'preload', 'lua-host'), { deadlines, code: 'scripts' }),
+      },
+      wasm: {
+        limits: hostLimits,
+        spawn: spawnWorkerHost(join(built, 'preload', 'wasm-host'), { deadlines, code: 'components' }),
       },
     },
     turns: new FairTurns(turnLimits),

@@ -13,7 +13,7 @@ import type {
   ExtensionStreams,
   HostMethods,
 } from '../../../src/shared/contract/extensions/exthost-api.ts';
-import { hostKinds, type ModuleHostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
+import { type HostKind, hostKinds, type ModuleHostKind } from '../../../src/shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../src/shared/contract/extensions/manifest.ts';
 import { Peer } from '../../../src/shared/rpc/peer.ts';
 
@@ -22,13 +22,15 @@ import { Peer } from '../../../src/shared/rpc/peer.ts';
 const out = process.env.OUTRIGGER_OUT ?? '';
 /** Longer deadlines, for a busy computer. */
 const deadlines = patient(usualDeadlines, 4).hostProcesses;
-const kinds: Record<ModuleHostKind, SpawnHost> = {
+type Kind = ModuleHostKind | 'wasm';
+const kinds = {
   process: spawnUtilityProcess(join(out, 'main', 'exthost.cjs'), { deadlines, maxHeapMb: 256 }),
   worker: spawnWorkerHost(join(out, 'preload', 'worker-host'), { deadlines, maxHeapMb: 256, maxMemoryMb: 600 }),
-};
+  wasm: spawnWorkerHost(join(out, 'preload', 'wasm-host'), { deadlines, code: 'components' }),
+} satisfies Partial<Record<HostKind, SpawnHost>>;
 
 interface Host {
-  readonly kind: ModuleHostKind;
+  readonly kind: Kind;
   readonly process: HostProcess;
   readonly control: Peer<HostMethods>;
   readonly exits: string[];
@@ -52,7 +54,7 @@ const fetchFor = createExtensionFetch({ setting: (_id, key) => process.env[`SETT
 
 const driver = {
   /** @returns milliseconds until the first answer */
-  async start(id: string, kind: ModuleHostKind): Promise<number> {
+  async start(id: string, kind: Kind): Promise<number> {
     const startedAt = performance.now();
     const exits: string[] = [];
     const output: string[] = [];
@@ -75,7 +77,7 @@ const driver = {
     return performance.now() - startedAt;
   },
   /** Spawns a host, and ends it in the same turn of the event loop. */
-  async startAndKill(id: string, kind: ModuleHostKind): Promise<string[]> {
+  async startAndKill(id: string, kind: Kind): Promise<string[]> {
     void driver.start(id, kind).catch(() => undefined);
     host(id).process.kill();
     await host(id).exited;
@@ -83,16 +85,20 @@ const driver = {
   },
   ping: (id: string) => host(id).control.call('ping', null, { deadlineMs: 2_000 }),
   shutDown: (id: string) => host(id).control.call('shutdown', null, { deadlineMs: 3_000 }),
-  open(id: string, extension: string, rootPath: string, network: string[] = []): void {
+  /** @param glue of a component */
+  open(id: string, extension: string, rootPath: string, network: string[] = [], glue?: string): void {
     const { kind, process, extensions, closed } = host(id);
-    const port = process.openPort({
-      type: 'extension',
-      extensionId: extension,
-      rootPath,
-      mainPath: join(rootPath, 'main.js'),
-      runtime: hostKinds[kind].runtimes[0],
-      declares: { ...nothingDeclared, providers: ['count'], tools: ['probe'] },
-    });
+    const port = process.openPort(
+      {
+        type: 'extension',
+        extensionId: extension,
+        rootPath,
+        mainPath: join(rootPath, 'main.js'),
+        runtime: hostKinds[kind].runtimes[0],
+        declares: { ...nothingDeclared, providers: ['count'], tools: ['probe'] },
+      },
+      glue === undefined ? undefined : Promise.resolve(glue),
+    );
     const manifest = { id: extension, capabilities: { network } } as Partial<Manifest> as Manifest;
     const opened: Peer<ExtensionMethods, ExtensionStreams> = new Peer(port, {
       methods: { 'log.write': () => null },

@@ -1,5 +1,5 @@
 import { protocol } from 'electron';
-import { workerExtensionScheme, workerHostScheme } from '../extensions/hosts/worker/worker-host-files.ts';
+import { workerExtensionScheme, workerHostScheme } from '../extensions/hosts/worker/worker-host-page.ts';
 import { appScheme, createAppFiles } from './app-files.ts';
 
 /** Registers the schemes of the app and of the worker hosts. Must be called once, before the app is ready. */

@@ -145,7 +145,7 @@ async function readOne(root: SearchRoot, path: string): Promise<Found | null> {
   if (read && 'manifest' in read) {
     const { manifest } = read;
     const found = { manifest, rootPath: path, source };
-    if (!hostKinds[hostKindOfRuntime(manifest.runtime.kind)].runsScripts) return found;
+    if (hostKinds[hostKindOfRuntime(manifest.runtime.kind)].code !== 'scripts') return found;
     return withScript(root, found, join(path, manifest.runtime.main), path, true);
   }
   if (!isScript && !(await isFile(script))) return null;

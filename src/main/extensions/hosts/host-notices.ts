@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
+import { type CodeForm, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { Emitter } from '../../../shared/emitter.ts';
 import type { NoticeBoard } from '../../notices/notice-board.ts';
@@ -151,19 +151,25 @@ function whereabouts(host: ExtensionHost): string {
   return suspects.length === 1 ? (suspects[0]?.whereabouts ?? '') : '';
 }
 
+const sharedHosts: Readonly<Record<CodeForm, string>> = {
+  modules: 'The host of the bundled extensions',
+  scripts: 'The host of the scripts',
+  components: 'The host of the components',
+};
+
 /** Does not name idle extensions of a shared host: none of them need be the cause. */
 function subject(host: ExtensionHost): string {
   const { suspects, areBusy } = host.suspects();
   const names = suspects.map(({ extension }) => extension.manifest.name);
   if (names.length === 1) return `The extension ${names[0]}`;
   if (areBusy) return `One of the extensions ${names.join(', ')}`;
-  return hostKinds[host.kind].runsScripts ? 'The host of the scripts' : 'The host of the bundled extensions';
+  return sharedHosts[hostKinds[host.kind].code];
 }
 
 function formatCulprit({ share, hottest }: NonNullable<HangReport['culprit']>, { kind }: ExtensionHost): string {
   const time = `${Math.round(share * 100)} % of the time`;
-  // A profile knows the interpreter's functions, not the script's.
-  if (!hottest || hostKinds[kind].runsScripts) return `${time} in its own code`;
+  // Of others a profile knows the functions of the interpreter, or of the glue.
+  if (!hottest || hostKinds[kind].code !== 'modules') return `${time} in its own code`;
   const { functionName, file, line } = hottest;
   return `${time} in ${functionName || 'a function without a name'}, ${posix.basename(file)}:${line}`;
 }

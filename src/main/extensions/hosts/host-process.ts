@@ -7,8 +7,12 @@ export interface HostProcess {
   readonly pid: number | undefined;
   /** The control port: `ping`, `shutdown`. */
   readonly control: RpcPort;
-  /** Sends the host a new port, described by an `ExtensionOpen`. @returns main's end */
-  openPort(message: unknown): RpcPort;
+  /**
+   * Sends the host a new port, described by an `ExtensionOpen`.
+   * @param glue of a component, once it is compiled, for a host that runs components
+   * @returns main's end
+   */
+  openPort(message: unknown, glue?: Promise<string>): RpcPort;
   /** Ends the process at once, also while its loop hangs. */
   kill(): void;
   /** @returns a session with the host's inspector, also while its loop hangs */

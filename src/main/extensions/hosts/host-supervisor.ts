@@ -106,9 +106,9 @@ export class HostSupervisor {
     this.#take({ type: 'exited', at: Date.now(), reason });
   }
 
-  /** Opens the port of one extension. The host must be running. */
-  openExtension(open: ExtensionOpen): RpcPort {
-    return this.#present().openPort(open);
+  /** Opens the port of one extension. The host must be running. @param glue of a component */
+  openExtension(open: ExtensionOpen, glue?: Promise<string>): RpcPort {
+    return this.#present().openPort(open, glue);
   }
 
   /** @returns a session with the inspector of the present process, also while it hangs */

@@ -132,7 +132,7 @@ describe('a manifest', () => {
       6,
       '"activation_events.1": use onStartup, or onProvider:, onCommand:, onSlashCommand:, onEvent:, onTool:, onLanguage: or workspaceContains: with a name',
     ],
-    ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": must be one of worker, lua, js, wasm'],
+    ['kind = "js"', 'kind = "python"', 9, '"runtime.kind": must be one of worker, lua, wasm, js'],
     ['main = "dist/main.js"', 'main = ""', 10, '"runtime.main": it is empty'],
     ['main = "dist/main.js"', 'main = "/etc/passwd"', 10, '"runtime.main": name a file inside the extension’s folder'],
     ['main = "dist/main.js"', 'main = "a/../../b.js"', 10, '"runtime.main": name a file inside the extension’s folder'],

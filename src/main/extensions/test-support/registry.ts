@@ -74,6 +74,7 @@ export function create(
         },
       },
       lua: { spawn: hosts.spawn, limits: { ...unhurried, ...limits } },
+      wasm: { spawn: hosts.spawn, limits: { ...unhurried, ...limits } },
     },
     turns: new FairTurns(turnLimits),
     ports: { methodsFor: methodsFor ?? (() => methods) },

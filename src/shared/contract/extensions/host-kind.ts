@@ -28,12 +28,17 @@ interface HostKindWords {
    * only bundled ones share a host.
    */
   readonly separates: boolean;
-  /**
-   * Main reads the extension's source files and hands them over with `activate`; and what it adds to the app is what it
-   * registers while it is activated, beside what a manifest declares.
-   */
-  readonly runsScripts: boolean;
+  readonly code: CodeForm;
 }
+
+/**
+ * What a host runs of an extension:
+ * - `modules` of JavaScript, which it loads from the extension's folder by itself;
+ * - `scripts`, whose sources main hands over with `activate`. What a script adds to the app is what it registers then,
+ *   beside what a manifest declares;
+ * - `components` of WebAssembly, which main compiles and hands over with `activate`.
+ */
+export type CodeForm = 'modules' | 'scripts' | 'components';
 
 /**
  * The kinds of extension host. Each is a row here and a file in main that starts it, listed in `host-services.ts`.
@@ -48,7 +53,7 @@ export const hostKinds = {
     label: 'sandbox',
     asksNothing: 'It asks for nothing: it runs in a sandbox without files and network.',
     separates: false,
-    runsScripts: false,
+    code: 'modules',
   },
   /** A sandbox as that of `worker`, with an interpreter for each extension. */
   lua: {
@@ -59,10 +64,21 @@ export const hostKinds = {
     label: 'Lua',
     asksNothing: 'It asks for nothing: it runs in a sandbox without files and network.',
     separates: true,
-    runsScripts: true,
+    code: 'scripts',
+  },
+  /** A sandbox as that of `worker`, with a worker of its own for each instance of a component. */
+  wasm: {
+    runtimes: ['wasm'],
+    isSandboxed: true,
+    sharedHostId: 'shared:wasm',
+    runs: 'sandboxed',
+    label: 'WASM',
+    asksNothing: 'It asks for nothing: it runs in a sandbox without files and network.',
+    separates: true,
+    code: 'components',
   },
   process: {
-    runtimes: ['js', 'wasm'],
+    runtimes: ['js'],
     isSandboxed: false,
     asksToRun:
       'Runs outside the sandbox, as a program of yours: it can read and change your files, use the network and start programs.',
@@ -71,7 +87,7 @@ export const hostKinds = {
     label: 'program',
     asksNothing: 'It asks for nothing.',
     separates: false,
-    runsScripts: false,
+    code: 'modules',
   },
 } as const satisfies Record<string, HostKindRow>;
 
@@ -80,10 +96,10 @@ export type RuntimeKind = (typeof hostKinds)[HostKind]['runtimes'][number];
 
 /** Kinds of host that load modules of JavaScript. */
 export type ModuleHostKind = {
-  [Kind in HostKind]: (typeof hostKinds)[Kind]['runsScripts'] extends true ? never : Kind;
+  [Kind in HostKind]: (typeof hostKinds)[Kind]['code'] extends 'modules' ? Kind : never;
 }[HostKind];
 export const moduleHostKinds = (Object.keys(hostKinds) as HostKind[]).filter(
-  (kind): kind is ModuleHostKind => !hostKinds[kind].runsScripts,
+  (kind): kind is ModuleHostKind => hostKinds[kind].code === 'modules',
 );
 
 const rows = Object.entries(hostKinds) as [HostKind, HostKindRow][];

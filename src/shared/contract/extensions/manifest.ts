@@ -239,7 +239,8 @@ function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof m
   const isConfined = isSandboxed && !capabilities?.network?.length && !capabilities?.workspace;
   for (const [toolId, { approval }] of Object.entries(value.tools)) {
     if (approval === 'call' || isConfined) continue;
-    const reason = 'takes [runtime] kind = "worker" or "lua", and neither network nor workspace under [capabilities]';
+    const reason =
+      'takes a kind of [runtime] that runs in a sandbox ("worker", "lua", "wasm"), and neither network nor workspace under [capabilities]';
     refuse(['tools', toolId, 'approval'], `"each-effect" ${reason}`);
   }
   for (const [index, pattern] of (capabilities?.network ?? []).entries()) {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { WorkerHostFiles, workerHostPage } from './worker-host-files.ts';
+import { WorkerHostFiles } from './worker-host-files.ts';
+import { workerHostPage } from './worker-host-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'outrigger-worker-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -11,6 +12,7 @@ for (const name of ['scripts', 'extension', 'extension/dist', 'extension/a b', '
 for (const [path, text] of Object.entries({
   'scripts/page.cjs': 'page',
   'scripts/worker.cjs': 'worker',
+  'scripts/component.cjs': 'component',
   'extension/dist/main.js': 'main',
   'extension/dist/words.json': '{}',
   'extension/a b/ü.js': 'named',
@@ -23,7 +25,7 @@ symlinkSync(join(folder, 'secret'), join(extension, 'way-out'));
 symlinkSync(join(extension, 'dist'), join(extension, 'way-in'));
 
 function opened(id = 'mine') {
-  const files = new WorkerHostFiles(join(folder, 'scripts'));
+  const files = new WorkerHostFiles(join(folder, 'scripts'), 'modules');
   const { url, close } = files.open(id, extension, join(extension, 'dist', 'main.js'));
   const root = url.slice(0, -'dist/main.js'.length);
   const text = async (address: string) => {
@@ -43,7 +45,8 @@ describe('the files of a worker host', () => {
     );
     expect(await text('outrigger-host://host/page.js')).toBe('page');
     expect(await text('outrigger-host://host/worker.js')).toBe('worker');
-    expect(await text('outrigger-host://host/preload.js')).toBe(404);
+    for (const name of ['preload', 'component']) expect(await text(`outrigger-host://host/${name}.js`)).toBe(404);
+    expect(Object.keys(page.headers).join()).not.toMatch(/opener|embedder/);
     expect(await text('outrigger-host://other/page.html')).toBe(404);
   });
 
@@ -92,7 +95,7 @@ describe('the files of a worker host', () => {
   });
 
   test('of a host of scripts are its page, which may compile WebAssembly, and one module to enter each script', async () => {
-    const files = new WorkerHostFiles(join(folder, 'scripts'), { runsScripts: true });
+    const files = new WorkerHostFiles(join(folder, 'scripts'), 'scripts');
     const page = await files.read(workerHostPage);
     expect(page.headers['content-security-policy']).toContain(
       "script-src outrigger-host: outrigger-extension: 'wasm-unsafe-eval'; ",
@@ -109,5 +112,29 @@ describe('the files of a worker host', () => {
     for (const address of statuses) expect((await files.read(address)).status).toBe(404);
     close();
     expect((await files.read(url)).status).toBe(404);
+  });
+
+  test('of a host of components are its page, whose workers share memory, and the glue of each', async () => {
+    const files = new WorkerHostFiles(join(folder, 'scripts'), 'components');
+    const page = await files.read(workerHostPage);
+    expect(page.headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/ 'wasm-unsafe-eval'; worker-src blob:; connect-src 'none'$/),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+    });
+    const script = await files.read('outrigger-host://host/component.js');
+    expect([script.body.toString(), script.headers['cross-origin-resource-policy']]).toEqual([
+      'component',
+      'cross-origin',
+    ]);
+    const main = join(extension, 'dist', 'main.js');
+    const { url, close } = files.open('mine', extension, main, Promise.resolve('export const glue = 1;'));
+    expect(url).toBe('outrigger-extension://mine/1/component.js');
+    expect((await files.read(url)).body.toString()).toBe('export const glue = 1;');
+    expect((await files.read(url.replace('component.js', 'dist/main.js'))).status).toBe(404);
+    close();
+    expect((await files.read(url)).status).toBe(404);
+    const failed = files.open('mine', extension, main, Promise.reject(new Error('not compiled')));
+    expect((await files.read(failed.url)).status).toBe(404);
   });
 });

@@ -1,32 +1,28 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import type { CodeForm } from '../../../../shared/contract/extensions/host-kind.ts';
+import { pageHeaders, pages, pageText, workerExtensionScheme, workerHostScheme } from './worker-host-page.ts';
 
-/** Scheme of a worker host's page and own code. */
-export const workerHostScheme = 'outrigger-host';
-/** Scheme of the code of the extensions opened in a worker host. */
-export const workerExtensionScheme = 'outrigger-extension';
-export const workerHostPage = `${workerHostScheme}://host/page.html`;
-
-/**
- * The page and its worker may load these two schemes only. `sandbox` gives the page an opaque origin, shared with no
- * other, hence without storage; the worker inherits both.
- */
-const pagePolicy = (runsScripts: boolean) =>
-  [
-    'sandbox allow-scripts',
-    "default-src 'none'",
-    `script-src ${workerHostScheme}: ${workerExtensionScheme}:${runsScripts ? " 'wasm-unsafe-eval'" : ''}`,
-    'worker-src blob:',
-    "connect-src 'none'",
-  ].join('; ');
-
-const page = '<!doctype html><title>Outrigger extensions</title><script src="page.js"></script>';
+/** The only module of an extension whose code the host does not load from its folder. */
+interface Entry {
+  readonly name: string;
+  readonly code: string | Promise<string>;
+}
 
 /**
  * Every call into a script goes through a module that has the address of its extension: stacks and profiles name the
  * extension by it, though the interpreter's own code is the same for all.
  */
-const scriptEntry = { name: 'script.js', code: 'export const enter = (run) => run();\n' };
+const scriptEntry: Entry = { name: 'script.js', code: 'export const enter = (run) => run();\n' };
+
+/** An extension as long as its port is open. */
+interface Opening {
+  /** As in addresses. */
+  readonly host: string;
+  readonly rootPath: string;
+  /** null: files of its folder are served. */
+  readonly entry: Entry | null;
+}
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -47,8 +43,9 @@ const answer = (body: Buffer, type: string, headers: Readonly<Record<string, str
     'content-type': type,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
-    // The page's origin is opaque, so every module is cross-origin.
+    // The page's origin is opaque, so everything is cross-origin.
     'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
     ...headers,
   },
   body,
@@ -66,31 +63,46 @@ const missing: WorkerHostFile = {
  */
 export class WorkerHostFiles {
   readonly #scripts: string;
-  readonly #policy: string;
-  readonly #runsScripts: boolean;
-  readonly #open = new Map<string, { readonly host: string; readonly rootPath: string }>();
+  readonly #code: CodeForm;
+  readonly #open = new Map<string, Opening>();
   #opened = 0;
 
   /**
-   * @param scripts folder of the built `page.cjs` and `worker.cjs`
-   * @param runsScripts its worker may compile WebAssembly, which interpreters are, and loads no module of an extension
+   * @param scripts folder of the host's built scripts
+   * @param code of its extensions
    */
-  constructor(scripts: string, { runsScripts = false } = {}) {
+  constructor(scripts: string, code: CodeForm) {
     this.#scripts = scripts;
-    this.#runsScripts = runsScripts;
-    this.#policy = pagePolicy(runsScripts);
+    this.#code = code;
   }
 
-  /** @returns the URL of the main module, or of the one that enters a script, and a function that closes the extension */
-  open(extensionId: string, rootPath: string, mainPath: string): { url: string; close(): void } {
+  /**
+   * @param glue of a component, as soon as it is compiled
+   * @returns the URL of the main module, of the one that enters a script, or of the glue; and a function that closes the
+   * extension
+   */
+  open(
+    extensionId: string,
+    rootPath: string,
+    mainPath: string,
+    glue: Promise<string> = Promise.reject(new Error('It is no component')),
+  ): { url: string; close(): void } {
+    // It may fail before it is asked for.
+    glue.catch(() => undefined);
     this.#opened += 1;
     const opening = String(this.#opened);
     // Only an id that looks like a number is changed by URL parsing.
     const host = URL.canParse(`http://${extensionId}`) ? new URL(`http://${extensionId}`).hostname : extensionId;
-    this.#open.set(opening, { host, rootPath });
+    const entries: Readonly<Record<CodeForm, Entry | null>> = {
+      modules: null,
+      scripts: scriptEntry,
+      components: { name: 'component.js', code: glue },
+    };
+    const entry = entries[this.#code];
+    this.#open.set(opening, { host, rootPath, entry });
     const below = mainPath.slice(rootPath.length).split(sep).filter(Boolean).map(encodeURIComponent).join('/');
-    const path = this.#runsScripts ? scriptEntry.name : below;
-    return { url: `${workerExtensionScheme}://${host}/${opening}/${path}`, close: () => this.#open.delete(opening) };
+    const url = `${workerExtensionScheme}://${host}/${opening}/${entry?.name ?? below}`;
+    return { url, close: () => this.#open.delete(opening) };
   }
 
   async read(address: string): Promise<WorkerHostFile> {
@@ -102,26 +114,26 @@ export class WorkerHostFiles {
 
   async #ownFile({ host, pathname }: URL): Promise<WorkerHostFile> {
     if (host !== 'host') return missing;
-    if (pathname === '/page.html') {
-      return answer(Buffer.from(page), 'text/html; charset=utf-8', { 'content-security-policy': this.#policy });
-    }
-    const name = ({ '/page.js': 'page.cjs', '/worker.js': 'worker.cjs' } as Record<string, string>)[pathname];
-    return name ? answer(await readFile(join(this.#scripts, name)), types['.js'] as string) : missing;
+    const page = pages[this.#code];
+    if (pathname === '/page.html') return answer(Buffer.from(pageText), 'text/html; charset=utf-8', pageHeaders(page));
+    const name = page.scripts.find((script) => pathname === `/${script}.js`);
+    return name ? answer(await readFile(join(this.#scripts, `${name}.cjs`)), types['.js'] as string) : missing;
   }
 
   async #extensionFile({ host, pathname }: URL): Promise<WorkerHostFile> {
     const [, opening = '', ...encoded] = pathname.split('/');
     const extension = this.#open.get(opening);
+    // The id is checked although the look-up does not need it: stacks and profiles name the extension by it.
+    if (extension?.host !== host) return missing;
     const names = encoded.map(decode);
-    if (this.#runsScripts) {
-      const isEntry = extension?.host === host && names.join('/') === scriptEntry.name;
-      return isEntry ? answer(Buffer.from(scriptEntry.code), types['.js'] as string) : missing;
+    const { entry, rootPath } = extension;
+    if (entry) {
+      const code = names.join('/') === entry.name ? await Promise.resolve(entry.code).catch(() => null) : null;
+      return code === null ? missing : answer(Buffer.from(code), types['.js'] as string);
     }
     const type = types[extname(names.at(-1) ?? '')];
-    // The id is checked although the look-up does not need it: stacks and profiles name the extension by it.
-    if (extension?.host !== host || type === undefined || !names.every(isPlainName)) return missing;
+    if (type === undefined || !names.every(isPlainName)) return missing;
     try {
-      const { rootPath } = extension;
       const [folder, file] = await Promise.all([realpath(rootPath), realpath(join(rootPath, ...names))]);
       return file.startsWith(folder + sep) ? answer(await readFile(file), type) : missing;
     } catch {

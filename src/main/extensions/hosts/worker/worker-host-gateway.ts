@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { MessageChannelMain, type MessagePortMain, WebContentsView } from 'electron';
 import { extensionOpenSchema } from '../../../../shared/contract/extensions/exthost-api.ts';
+import type { CodeForm } from '../../../../shared/contract/extensions/host-kind.ts';
 import { fromElectronPort } from '../../../../shared/rpc/ports/electron-port.ts';
 import type { Deadlines } from '../../../deadlines.ts';
 import { createWorkerInspector } from '../../inspector/worker-inspector-gateway.ts';
@@ -9,7 +10,8 @@ import type { SpawnHost } from '../host-process.ts';
 import { killChild } from '../process/kill-child.ts';
 import { linesOfText } from '../process/line-splitter.ts';
 import { describeGone } from './worker-host-exit.ts';
-import { WorkerHostFiles, workerHostPage } from './worker-host-files.ts';
+import { WorkerHostFiles } from './worker-host-files.ts';
+import { pageFeatures, pages, workerHostPage } from './worker-host-page.ts';
 import { releaseSession, takeSession } from './worker-session-gateway.ts';
 
 const memoryCheckMs = 1_000;
@@ -20,8 +22,7 @@ export interface WorkerHostOptions {
   readonly maxHeapMb?: number | undefined;
   /** Limit of the process's memory, as buffers are not on the heap. */
   readonly maxMemoryMb?: number | undefined;
-  /** Whether it runs scripts, not modules. */
-  readonly runsScripts?: boolean;
+  readonly code?: CodeForm;
   /** Whether a host shows DevTools from the start. */
   readonly isInspected?: (hostId: string) => boolean;
 }
@@ -33,15 +34,15 @@ const views = new Set<WebContentsView>();
  * Starts extension hosts as workers, each in a page that is never shown: a sandboxed renderer without Node, with an
  * opaque origin and a policy without network access. A view without a window does not count among the windows that keep
  * the app open, and the system gives its process a lower priority than the editor's.
- * @param folder of the built `preload.cjs`, `page.cjs` and `worker.cjs`
+ * @param folder of the built `preload.cjs` and of the page's scripts
  */
 export const spawnWorkerHost =
   (
     folder: string,
-    { deadlines, maxHeapMb = 1024, maxMemoryMb = 2048, runsScripts = false, isInspected }: WorkerHostOptions,
+    { deadlines, maxHeapMb = 1024, maxMemoryMb = 2048, code = 'modules', isInspected }: WorkerHostOptions,
   ): SpawnHost =>
   (hostId, { onExit, onOutput }) => {
-    const files = new WorkerHostFiles(folder, { runsScripts });
+    const files = new WorkerHostFiles(folder, code);
     const session = takeSession({ files, onRefused: onOutput });
     const view = new WebContentsView({
       webPreferences: {
@@ -55,6 +56,7 @@ export const spawnWorkerHost =
         webviewTag: false,
         spellcheck: false,
         backgroundThrottling: false,
+        ...pageFeatures(pages[code]),
         // The second one identifies the process in process lists.
         additionalArguments: [`--js-flags=--max-old-space-size=${maxHeapMb}`, `--extension-host=${hostId}`],
       },
@@ -118,10 +120,10 @@ export const spawnWorkerHost =
         return pid();
       },
       control: fromElectronPort(port1),
-      openPort(message) {
+      openPort(message, glue) {
         const { port1: near, port2: far } = new MessageChannelMain();
         const opened = extensionOpenSchema.parse(message);
-        const { url, close } = files.open(opened.extensionId, opened.rootPath, opened.mainPath);
+        const { url, close } = files.open(opened.extensionId, opened.rootPath, opened.mainPath, glue);
         near.once('close', close);
         port1.postMessage({ ...opened, mainPath: url }, [far as MessagePortMain]);
         return fromElectronPort(near);

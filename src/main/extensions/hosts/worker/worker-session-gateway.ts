@@ -1,5 +1,6 @@
 import { type Session, session } from 'electron';
-import { type WorkerHostFiles, workerExtensionScheme, workerHostScheme } from './worker-host-files.ts';
+import type { WorkerHostFiles } from './worker-host-files.ts';
+import { workerExtensionScheme, workerHostScheme } from './worker-host-page.ts';
 
 /** The present user of a session. */
 interface Holder {

@@ -1,0 +1,2 @@
+/** Entry of the worker of one instance of a component. */
+postMessage(null);
