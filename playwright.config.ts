@@ -7,7 +7,7 @@ const isSoak = process.env.OUTRIGGER_SOAK === '1';
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/support/processes/code-cache.ts',
+  globalSetup: ['./e2e/support/processes/components.ts', './e2e/support/processes/code-cache.ts'],
   // For what hangs alone: computers differ by a factor of five, and the same one does from day to day.
   timeout: 240_000,
   // As above. What holds is seen as early as before; only what does not hold is waited for longer.

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { componentize } from 'componentize-qjs';
 import { cacheDirectory, root } from '../setup/project.mjs';
 
 /**
@@ -27,6 +35,7 @@ export function builtFolder(source: string): string {
 export async function buildComponent(source: string): Promise<string> {
   const built = builtFolder(source);
   if (existsSync(built)) return built;
+  const { componentize } = await import(compiler);
   mkdirSync(kept, { recursive: true });
   const work = mkdtempSync(join(kept, 'work-'));
   try {
@@ -42,7 +51,7 @@ export async function buildComponent(source: string): Promise<string> {
       sync: true,
       optSize: true,
     });
-    await writeFile(join(made, 'component.wasm'), component);
+    writeFileSync(join(made, 'component.wasm'), component);
     // Another thread may have been faster.
     if (!existsSync(built)) renameSync(made, built);
   } finally {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { resolveRuntime } from '../../../scripts/setup/electron-runtime.mjs';
 import { isAppPage } from '../views/windows.ts';
+import { loadable } from './components.ts';
 
 /** Processes of the app: start, diagnosis after a failed test, and reliable end. */
 
@@ -10,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 /** @param names of folders under e2e/extensions */
 export const extensionArgs = (names: readonly string[]): string[] =>
-  names.map((name) => `--extension-path=${join(root, 'e2e', 'extensions', name)}`);
+  names.map((name) => `--extension-path=${loadable(join(root, 'e2e', 'extensions', name))}`);
 
 /**
  * @param patience factor for the app's timeouts for its hosts, window and disks, so that it does not give up while a
