@@ -57,12 +57,9 @@ export function serveExtension(
     return leaving;
   };
 
-  const activate = async ({ sources }: ExtensionMethods['activate']['params']) => {
-    const script = sources && {
-      sources,
-      tell: (registered: Registering) => peer.call('contributions.register', { registered }),
-    };
-    const extension = await runtime.load(open, script);
+  const activate = async ({ sources, component }: ExtensionMethods['activate']['params']) => {
+    const tell = (registered: Registering) => peer.call('contributions.register', { registered });
+    const extension = await runtime.load(open, { sources, component, tell });
     const created = createContext(open, peer);
     api = created;
     let registered: ExtensionMethods['activate']['result']['registered'];

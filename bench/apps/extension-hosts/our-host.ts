@@ -44,7 +44,6 @@ export async function openOurHost(kind: ModuleHostKind): Promise<OurHost> {
     },
     turns: new FairTurns(turnLimits),
     ports: { methodsFor: () => ({}) },
-    findCode: async () => ({ given: {} }),
     containsMs: usualDeadlines.files.containsMs,
     news,
   });

@@ -2,17 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { CompiledComponent } from '../../shared/contract/extensions/compiled-component.ts';
 import { nothingDeclared } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 import type { ScriptSources } from '../../shared/contract/extensions/script-sources.ts';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
 import { completionOf } from '../api/completion/polled-completion.ts';
+import { builtComponent } from '../test-support/built-component.ts';
 import { connectContext } from '../test-support/connect-context.ts';
 import { moduleFiles } from '../test-support/module-files.ts';
+import { nodeThread } from '../test-support/node-thread.ts';
 import { jsRuntime } from './js-runtime.ts';
 import { luaRuntime } from './lua/lua-runtime.ts';
-import type { Runtime } from './runtime.ts';
+import type { HandedOver, Runtime } from './runtime.ts';
+import { createWasmRuntime } from './wasm/wasm-runtime.ts';
 import { workerRuntime } from './worker-runtime.ts';
+
+const files = moduleFiles();
+afterAll(files.remove);
 
 /** Test extensions for each runtime, which has to run all of them. */
 interface Sources {
@@ -39,9 +46,12 @@ interface Sources {
 interface Subject {
   readonly kind: ExtensionOpen['runtime'];
   readonly runtime: Runtime;
-  readonly fileExtension: string;
-  /** Converts a file's path into the runtime's form of `mainPath`. */
-  readonly address: (path: string) => string;
+  /** Makes a file of a source. @returns `mainPath` in the runtime's form */
+  readonly write: (source: string) => string | Promise<string>;
+  /** `mainPath` of a file that is not there, whose name has "missing". */
+  readonly missing: string;
+  /** What main hands over with it. */
+  readonly handed?: (mainPath: string) => Partial<HandedOver>;
   readonly sources: Sources;
   /** What `noExtension` is refused for, when it is loaded or activated. */
   readonly refusal: RegExp;
@@ -50,8 +60,8 @@ interface Subject {
 const js: Subject = {
   kind: 'js',
   runtime: jsRuntime,
-  fileExtension: 'mjs',
-  address: (path) => path,
+  write: (source) => files.write(source),
+  missing: `${files.folder}/missing.mjs`,
   sources: {
     provider: `
       export function activate(context) {
@@ -92,13 +102,20 @@ const js: Subject = {
 };
 
 /** The same modules; in a worker they are loaded by a URL. */
-const worker: Subject = { ...js, kind: 'worker', runtime: workerRuntime, address: (path) => pathToFileURL(path).href };
+const worker: Subject = {
+  ...js,
+  kind: 'worker',
+  runtime: workerRuntime,
+  write: (source) => pathToFileURL(files.write(source)).href,
+  missing: pathToFileURL(js.missing).href,
+};
 
 const lua: Subject = {
   kind: 'lua',
   runtime: luaRuntime,
-  fileExtension: 'lua',
-  address: (path) => path,
+  write: (source) => files.write(source, 'lua'),
+  missing: `${files.folder}/missing.lua`,
+  handed: (mainPath) => ({ sources: sourcesOf(mainPath) }),
   sources: {
     provider: `
       zi.log("activated sample")
@@ -128,14 +145,91 @@ const lua: Subject = {
   refusal: /returned a number\. Return nothing, or a function/,
 };
 
+/** Components, by the address of their glue. */
+const components = new Map<string, CompiledComponent>();
+
+const wasm: Subject = {
+  kind: 'wasm',
+  runtime: createWasmRuntime(nodeThread),
+  async write(source) {
+    const [world = '', code = ''] = source.split('---');
+    const { component, mainPath } = await builtComponent({ world, source: code });
+    components.set(mainPath, component);
+    return mainPath;
+  },
+  missing: pathToFileURL(`${files.folder}/missing.js`).href,
+  handed: (mainPath) => ({ component: components.get(mainPath) ?? { modules: {}, imports: [], exports: ['runTool'] } }),
+  sources: {
+    provider: `
+      include outrigger:extension/provider@0.1.0;
+      include outrigger:extension/lifecycle@0.1.0;
+      ---
+      import { write } from 'outrigger:extension/log@0.1.0';
+      const ended = new Set();
+      export function initExtension() { write('info', 'activated sample'); }
+      export function llmProviders() { return [{ id: 'echo', name: 'Echo' }]; }
+      export function llmProviderModels() { return []; }
+      export function llmProviderIsAuthenticated() { return true; }
+      export function llmProviderAuthenticate() {}
+      export function llmProviderResetCredentials() {}
+      const left = new Map();
+      export function llmStreamCompletionStart(providerId, modelId) {
+        left.set('1', [{ tag: 'text', val: modelId }, { tag: 'stop', val: 'end-turn' }]);
+        return '1';
+      }
+      export function llmStreamCompletionNext(id) { return left.get(id).shift(); }
+      export function llmStreamCompletionClose(id) { left.delete(id); }`,
+    registers: `
+      include outrigger:extension/app@0.1.0;
+      include outrigger:extension/commands@0.1.0;
+      include outrigger:extension/slash-command-runner@0.1.0;
+      include outrigger:extension/tools@0.1.0;
+      include outrigger:extension/ending@0.1.0;
+      ---
+      import { write } from 'outrigger:extension/log@0.1.0';
+      import { set } from 'outrigger:extension/state@0.1.0';
+      import { wait } from 'outrigger:extension/time@0.1.0';
+      export function runCommand() { set('marked', '{"times":1}'); }
+      export function runSlashCommand(_command, args) { return { text: args.join(' '), sections: [] }; }
+      export function runTool() {
+        try { wait(3_600_000); } catch { return 'aborted'; }
+        return 'waited';
+      }
+      export function deactivate() { write('info', 'disposed'); }`,
+    // An instance begins at once, or waits by an import.
+    slowToActivate: `
+      include outrigger:extension/app@0.1.0;
+      include outrigger:extension/lifecycle@0.1.0;
+      ---
+      import { write } from 'outrigger:extension/log@0.1.0';
+      import { wait } from 'outrigger:extension/time@0.1.0';
+      export function initExtension() { wait(5); write('info', 'active'); }`,
+    failsToActivate: `
+      include outrigger:extension/lifecycle@0.1.0;
+      ---
+      export function initExtension() { throw 'cannot reach my file'; }`,
+    deactivates: `
+      include outrigger:extension/app@0.1.0;
+      include outrigger:extension/ending@0.1.0;
+      ---
+      import { write } from 'outrigger:extension/log@0.1.0';
+      import { wait } from 'outrigger:extension/time@0.1.0';
+      export function deactivate() { wait(1); write('info', 'deactivated'); }`,
+    noExtension: `
+      export greet: func() -> string;
+      ---
+      export function greet() { return 'hello'; }`,
+    unreadable: '',
+  },
+  refusal: /The component exports only .*greet.*, which the app does not know\. Export /,
+};
+
 /** What main reads of a script's folder. */
 function sourcesOf(path: string): ScriptSources {
   const main = `extensions/${basename(path)}`;
   return { main, files: existsSync(path) ? { [main]: readFileSync(path) } : {}, modules: {} };
 }
 
-const files = moduleFiles();
-afterAll(files.remove);
 const modulesDeclare = {
   ...nothingDeclared,
   providers: ['echo'],
@@ -145,28 +239,27 @@ const modulesDeclare = {
 };
 const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 
-describe.each([js, worker, lua])(
+describe.each([js, worker, lua, wasm])(
   'the runtime for "$kind"',
-  ({ kind, runtime, fileExtension, address, sources, refusal }) => {
+  ({ kind, runtime, write, missing, handed, sources, refusal }) => {
     const declares = kind === 'lua' ? null : modulesDeclare;
-    const open = (source: string): ExtensionOpen => ({
+    const opened = (mainPath: string): ExtensionOpen => ({
       type: 'extension',
       extensionId: 'subject',
       rootPath: files.folder,
-      mainPath: address(files.write(source, fileExtension)),
+      mainPath,
       runtime: kind,
       declares,
     });
+    const open = async (source: string) => opened(await write(source));
 
-    const load = (opened: ExtensionOpen) =>
-      kind === 'lua'
-        ? runtime.load(opened, { sources: sourcesOf(opened.mainPath), tell: async () => null })
-        : runtime.load(opened);
+    const load = (extension: ExtensionOpen) =>
+      runtime.load(extension, { tell: async () => null, ...handed?.(extension.mainPath) });
     const context = () => connectContext({}, declares);
 
     test('activates an extension, whose provider answers', async () => {
       const { api, context: given, logged } = context();
-      const loaded = await load(open(sources.provider));
+      const loaded = await load(await open(sources.provider));
       expect(logged()).toEqual([]);
       await loaded.activate(given);
       await vi.waitFor(() => expect(logged()).toEqual(['activated sample']));
@@ -184,7 +277,7 @@ describe.each([js, worker, lua])(
 
     test('lets an extension register and subscribe', async () => {
       const { api, context: given, asked, logged } = context();
-      const loaded = await load(open(sources.registers));
+      const loaded = await load(await open(sources.registers));
       await loaded.activate(given);
       const abort = new AbortController();
       await api.commands.run({ id: 'mark' }, abort.signal);
@@ -203,36 +296,35 @@ describe.each([js, worker, lua])(
 
     test('waits for an activation that takes its time', async () => {
       const { context: given, logged } = context();
-      await (await load(open(sources.slowToActivate))).activate(given);
+      await (await load(await open(sources.slowToActivate))).activate(given);
       await vi.waitFor(() => expect(logged()).toEqual(['active']));
     });
 
     test('passes on why an activation failed', async () => {
-      const loaded = await load(open(sources.failsToActivate));
+      const loaded = await load(await open(sources.failsToActivate));
       await expect(loaded.activate(context().context)).rejects.toThrow('cannot reach my file');
     });
 
     test('deactivates, and does nothing for an extension that has nothing to close', async () => {
       const { context: given, logged } = context();
-      const loaded = await load(open(sources.deactivates));
+      const loaded = await load(await open(sources.deactivates));
       await loaded.activate(given);
       await loaded.deactivate();
       await vi.waitFor(() => expect(logged()).toEqual(['deactivated']));
 
-      const plain = await load(open(sources.slowToActivate));
+      const plain = await load(await open(sources.slowToActivate));
       await plain.activate(given);
       expect(await plain.deactivate()).toBeUndefined();
     });
 
     test('refuses what is no extension, and says what to add', async () => {
-      const opened = open(sources.noExtension);
-      await expect((async () => (await load(opened)).activate(context().context))()).rejects.toThrow(refusal);
+      const refused = await open(sources.noExtension);
+      await expect((async () => (await load(refused)).activate(context().context))()).rejects.toThrow(refusal);
     });
 
     test('refuses what is not a program, and a file that is not there, with its name', async () => {
-      await expect(load(open(sources.unreadable))).rejects.toThrow();
-      const missing = { ...open(sources.provider), mainPath: address(`${files.folder}/missing.${fileExtension}`) };
-      await expect(load(missing)).rejects.toThrow(/missing/);
+      await expect((async () => load(await open(sources.unreadable)))()).rejects.toThrow();
+      await expect(load(opened(missing))).rejects.toThrow(/missing/);
     });
   },
 );
@@ -242,6 +334,9 @@ test('a sandboxed one says what cannot be imported, as the browser does not', as
   const main = files.write(`throw new TypeError('Failed to fetch dynamically imported module: x://sample/1/main.js');`);
   const open = { type: 'extension', extensionId: 'subject', rootPath: files.folder, runtime: 'worker' } as const;
   await expect(
-    workerRuntime.load({ ...open, mainPath: pathToFileURL(main).href, declares: nothingDeclared }),
+    workerRuntime.load(
+      { ...open, mainPath: pathToFileURL(main).href, declares: nothingDeclared },
+      { tell: async () => null },
+    ),
   ).rejects.toThrow(/extension-\d+\.mjs, or something that it imports, could not be loaded\. .* no node: modules\.$/);
 });

@@ -1,12 +1,15 @@
 import type { ExtensionContext, ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
+import type { CompiledComponent } from '../../shared/contract/extensions/compiled-component.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 import type { Registering } from '../../shared/contract/extensions/manifest.ts';
 import type { ScriptSources } from '../../shared/contract/extensions/script-sources.ts';
 
-/** What a runtime of scripts is given by main. */
-export interface ScriptGiven {
-  readonly sources: ScriptSources;
-  /** Tells main all that the script has registered by now. Rejects if main refuses it. */
+/** What main hands over with an extension that a host cannot load by itself. */
+export interface HandedOver {
+  /** Of a script. */
+  readonly sources?: ScriptSources | undefined;
+  readonly component?: CompiledComponent | undefined;
+  /** Tells main all that a script has registered by now. Rejects if main refuses it. */
   tell(registered: Registering): Promise<unknown>;
 }
 
@@ -20,10 +23,10 @@ export interface LoadedExtension {
 /** A way to run extensions of one kind. */
 export interface Runtime {
   /**
-   * @param script for a runtime of scripts
+   * @param handed for runtimes of scripts and components
    * @throws if the module cannot be loaded or has no `activate`; the message tells how to mend it
    */
-  load(open: ExtensionOpen, script?: ScriptGiven): Promise<LoadedExtension>;
+  load(open: ExtensionOpen, handed: HandedOver): Promise<LoadedExtension>;
 }
 
 /**

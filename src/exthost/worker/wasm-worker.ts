@@ -1,5 +1,7 @@
 import './worker-globals.ts';
+import { createWasmRuntime } from '../runtimes/wasm/wasm-runtime.ts';
+import { browserThread } from './component-thread.ts';
 import { serveWorker } from './serve-worker.ts';
 
-/** Entry of the host of components, in a worker of a sandboxed page. */
-serveWorker({});
+/** Entry of the host of WebAssembly components, in a worker of a sandboxed page. */
+serveWorker({ wasm: createWasmRuntime(browserThread) });

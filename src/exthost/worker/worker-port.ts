@@ -1,4 +1,5 @@
 import type { RpcPort } from '../../shared/rpc/ports/port.ts';
+import { getterOf, sizeOf } from './message-size.ts';
 
 /**
  * Main's ports in a worker, sealed off from its extensions. They share the realm and may change everything in it, so
@@ -7,81 +8,13 @@ import type { RpcPort } from '../../shared/rpc/ports/port.ts';
  * reads a message at once, never gets one that is larger than the window allows.
  */
 
-const { apply, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
-const { isView } = ArrayBuffer;
+const { apply } = Reflect;
 const clone = structuredClone;
-
-/** @returns the getter of a prototype, safe from later changes of the prototype */
-function getterOf<Value>(prototype: object, name: string): (object: object) => Value {
-  const read = getOwnPropertyDescriptor(prototype, name)?.get;
-  if (!read) throw new Error(`There is no ${name} to read`);
-  return (object) => apply(read, object, []) as Value;
-}
 
 const dataOf = getterOf<unknown>(MessageEvent.prototype, 'data');
 const portsOf = getterOf<readonly MessagePort[]>(MessageEvent.prototype, 'ports');
 const { postMessage, start, close } = MessagePort.prototype;
 const { addEventListener: listen } = EventTarget.prototype;
-
-const bufferOf = getterOf<ArrayBufferLike>(getPrototypeOf(Uint8Array.prototype) as object, 'buffer');
-const bufferOfDataView = getterOf<ArrayBufferLike>(DataView.prototype, 'buffer');
-const bytesOf = getterOf<number>(ArrayBuffer.prototype, 'byteLength');
-const { forEach: eachOfMap } = Map.prototype;
-const { forEach: eachOfSet } = Set.prototype;
-const { prototype: plain } = Object;
-const { prototype: array } = Array;
-const { prototype: map } = Map;
-const { prototype: set } = Set;
-const { prototype: date } = Date;
-const { prototype: regExp } = RegExp;
-const { prototype: arrayBuffer } = ArrayBuffer;
-const { prototype: dataView } = DataView;
-
-/** Cost for main of reading a value, as an equivalent in bytes; a character may have two bytes. */
-const bytesOfValue = 64;
-const bytesOfCharacter = 2;
-
-/**
- * @param value a clone that nobody else has
- * @returns estimated size in bytes; counting stops beyond `most`
- * @throws for values that are not plain data
- */
-function sizeOf(value: unknown, most: number): number {
-  if (typeof value === 'string') return bytesOfValue + value.length * bytesOfCharacter;
-  if (typeof value !== 'object' || value === null) return bytesOfValue;
-  let size = bytesOfValue;
-  const add = (member: unknown) => {
-    if (size <= most) size += sizeOf(member, most - size);
-  };
-  const kind = getPrototypeOf(value);
-  if (isView(value)) return size + bytesOf(kind === dataView ? bufferOfDataView(value) : bufferOf(value));
-  if (kind === plain || kind === array) {
-    // For an array `length` is a key too.
-    const keys = ownKeys(value);
-    const { length } = keys;
-    for (let index = 0; index < length && size <= most; index += 1) {
-      const key = keys[index] as string;
-      if (kind === plain) size += key.length * bytesOfCharacter;
-      add((value as Record<string, unknown>)[key]);
-    }
-    return size;
-  }
-  if (kind === map) {
-    const addBoth = (member: unknown, key: unknown) => {
-      add(key);
-      add(member);
-    };
-    apply(eachOfMap, value, [addBoth]);
-    return size;
-  }
-  if (kind === set) {
-    apply(eachOfSet, value, [add]);
-    return size;
-  }
-  if (kind === arrayBuffer) return size + bytesOf(value);
-  if (kind === date || kind === regExp) return size;
-  throw new TypeError('only plain data can be sent: no errors, blobs or boxed values');
-}
 
 /** @param messageBytes limit for one message */
 export const sealedPort = (port: MessagePort, messageBytes: number): RpcPort => ({

@@ -28,8 +28,14 @@ export function errorMessageIn(body: unknown, depth = 0): string {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** One short line in which `[key]` replaces secrets, in all forms in which services echo them. */
+/** One short line in which `[key]` replaces secrets. */
 export function withoutSecrets(errorMessage: string, secrets: readonly string[]): string {
+  const safe = hideSecrets(errorMessage, secrets).replaceAll(/\s+/g, ' ').trim();
+  return safe.length > longestQuote ? `${safe.slice(0, longestQuote)}…` : safe;
+}
+
+/** The text with `[key]` in place of secrets, in all forms in which services echo them. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) =>
     secret.trim() === ''
       ? []
@@ -37,9 +43,5 @@ export function withoutSecrets(errorMessage: string, secrets: readonly string[])
   );
   // Longest first: one form may be the beginning of another.
   forms.sort((a, b) => b.length - a.length);
-  const safe = forms
-    .reduce((text, form) => text.replaceAll(form, '[key]'), errorMessage)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return safe.length > longestQuote ? `${safe.slice(0, longestQuote)}…` : safe;
+  return forms.reduce((rest, form) => rest.replaceAll(form, '[key]'), text);
 }

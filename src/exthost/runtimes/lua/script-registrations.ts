@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { Registering } from '../../../shared/contract/extensions/manifest.ts';
-import type { ScriptGiven } from '../runtime.ts';
+import type { HandedOver } from '../runtime.ts';
 import type { LuaScript, ScriptListener } from './lua-script.ts';
 import { type KnownContributions, manifestTables } from './manifest-tables.ts';
 import { carryOut, type ScriptContributionKind, type ScriptContributions } from './script-contributions.ts';
@@ -25,14 +25,14 @@ export class ScriptRegistrations implements ScriptListener {
   readonly #sizes = new Map<string, number>();
   /** What carries out each contribution, by kind and name. */
   readonly #carriedOut = new Map<string, Disposable[]>();
-  readonly #tell: ScriptGiven['tell'];
+  readonly #tell: HandedOver['tell'];
   /** Since it has loaded. */
   #active: Active | undefined;
   #isChanged = false;
   /** The message to main that is under way. */
   #telling: Promise<unknown> | undefined;
 
-  constructor(tell: ScriptGiven['tell']) {
+  constructor(tell: HandedOver['tell']) {
     this.#tell = tell;
   }
 

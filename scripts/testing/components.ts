@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
+import { cacheDirectory, root } from '../setup/project.mjs';
 
 /**
  * Extensions that are components of WebAssembly, built from their sources: a folder with `extension.toml`, `main.js`
@@ -19,8 +20,7 @@ import { basename, join } from 'node:path';
  * published interface and the compiler are the same.
  */
 
-const root = join(import.meta.dirname, '../../..');
-const kept = join(root, '.cache/components');
+const kept = join(cacheDirectory, 'components');
 const wit = join(root, 'resources/wit');
 const compiler = 'componentize-qjs';
 

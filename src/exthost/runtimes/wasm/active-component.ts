@@ -1,0 +1,108 @@
+import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import { logFailure } from '../../api/log.ts';
+import type { CompiledModules } from './compile-modules.ts';
+import { type CallGiven, ComponentInstance, type InstanceLimits } from './component-instance.ts';
+import type { MakeThread } from './component-thread.ts';
+import { CallOutcome } from './imports/call-outcome.ts';
+import { carryOut } from './imports/carry-out.ts';
+import { InstancePool } from './instance-pool.ts';
+
+/** For what the component does at the end of a stream, and at its own. */
+const endMs = 2000;
+
+/** A component whose extension is active: its calls, in instances of it. */
+export class ActiveComponent {
+  readonly context: ExtensionContext;
+  readonly #exports: ReadonlySet<string>;
+  readonly #pool: InstancePool;
+  /** Keys that it was given: they are in no log and no message. */
+  readonly #secrets = new Set<string>();
+
+  /** @param open makes a thread with the glue */
+  constructor(context: ExtensionContext, exports: readonly string[], open: () => Promise<ComponentInstance>) {
+    this.context = context;
+    this.#exports = new Set(exports);
+    this.#pool = new InstancePool(async () => this.#begun(await open()));
+  }
+
+  /** @param name as the glue has it: `llmProviders` */
+  has(name: string): boolean {
+    return this.#exports.has(name);
+  }
+
+  /** Begins its first instance. */
+  async begin(first: ComponentInstance): Promise<void> {
+    this.#pool.start(await this.#begun(first));
+  }
+
+  /** @returns in the forms of the glue */
+  call(name: string, args: readonly unknown[], signal = new AbortController().signal): Promise<unknown> {
+    return this.#pool.run((instance) => this.session(instance, signal).call(name, args), signal);
+  }
+
+  /** An instance for calls that belong together. `end` ends it. */
+  async open(signal: AbortSignal) {
+    const { instance, end } = await this.#pool.take(signal);
+    return { ...this.session(instance, signal), isOver: () => instance.isOver, end };
+  }
+
+  /** Calls of one instance that fail together: the codes of their errors follow from what any of them was answered. */
+  session(instance: ComponentInstance, signal: AbortSignal) {
+    const outcome = new CallOutcome(this.#secrets);
+    const given = (until: AbortSignal): CallGiven => ({
+      signal: until,
+      carryOut: (name, args, its) => {
+        return carryOut({ context: this.context, outcome, instance: its, signal: until }, name, args);
+      },
+    });
+    return {
+      /** @param until stops it, in place of the signal of the session */
+      async call(name: string, args: readonly unknown[], until = signal): Promise<unknown> {
+        try {
+          return await instance.call(name, args, given(until));
+        } catch (thrown) {
+          throw outcome.errorFor(thrown);
+        }
+      },
+      begin: () => instance.begin(given(signal)),
+    };
+  }
+
+  async end(): Promise<void> {
+    try {
+      if (this.has('deactivate')) await this.atTheEnd((signal) => this.call('deactivate', [], signal));
+    } finally {
+      this.#pool.closeAll();
+    }
+  }
+
+  /** Calls what ends something, for a short time; that it failed is logged. */
+  async atTheEnd(call: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), endMs);
+    try {
+      await call(abort.signal);
+    } catch (thrown) {
+      logFailure(this.context.log, 'The end', thrown);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #begun(instance: ComponentInstance): Promise<ComponentInstance> {
+    const first = this.session(instance, new AbortController().signal);
+    try {
+      await first.begin();
+      if (this.has('initExtension')) await first.call('initExtension', []);
+    } catch (thrown) {
+      instance.close();
+      throw thrown;
+    }
+    return instance;
+  }
+}
+
+/** Makes threads for a component. */
+export const opening =
+  (extensionId: string, modules: CompiledModules, makeThread: MakeThread, limits: InstanceLimits) => () =>
+    ComponentInstance.load(extensionId, modules, makeThread, limits);

@@ -1,0 +1,47 @@
+/**
+ * What a host and the thread of a component say to each other. The thread runs one call at a time, and waits in it for
+ * each answer of the host, which comes by shared memory (`answer-memory.ts`).
+ */
+
+export type ToComponent = ComponentLoad | ComponentBegin | ComponentCall;
+
+/** Loads the glue. */
+export interface ComponentLoad {
+  readonly type: 'load';
+  /** Address of the module that instantiates the component. */
+  readonly glue: string;
+  readonly modules: Readonly<Record<string, WebAssembly.Module>>;
+  /** Names of its imports, as the glue asks for them. */
+  readonly imports: readonly string[];
+  /** Where the host's answers are written. */
+  readonly answers: SharedArrayBuffer;
+  /** The most of all memories of the component. */
+  readonly memoryBytes: number;
+  /** The most of one message. */
+  readonly messageBytes: number;
+}
+
+/** Instantiates the component. */
+export interface ComponentBegin {
+  readonly type: 'begin';
+}
+
+export interface ComponentCall {
+  readonly type: 'call';
+  /** As the glue names it: `llmProviders`. */
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+export type FromComponent =
+  /** It listens; what was sent before is lost. */
+  | { readonly type: 'listening' }
+  /** It has done what it was told, and returned this. */
+  | { readonly type: 'done'; readonly value: unknown }
+  /** The function has answered with the error of its `result`. */
+  | { readonly type: 'refused'; readonly reason: unknown }
+  /** It cannot be called any more. `isTooLarge`: it can, but what it returned is not sent. */
+  | { readonly type: 'ended'; readonly reason: string; readonly stack: string }
+  | { readonly type: 'too-large'; readonly reason: string }
+  /** It waits for an answer. */
+  | { readonly type: 'ask'; readonly name: string; readonly args: readonly unknown[] };

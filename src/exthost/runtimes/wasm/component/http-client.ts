@@ -1,0 +1,45 @@
+import type { HostAsker } from './host-asker.ts';
+import type { ServedInterface } from './served-interface.ts';
+
+/** A response whose body the host hands over piece by piece. */
+interface OpenedResponse {
+  readonly id: number;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+const dispose: symbol = Symbol.dispose ?? Symbol.for('dispose');
+
+/** The interface `http-client`; its resource is a handle of the host. */
+export function createHttpClient(host: HostAsker): ServedInterface {
+  class HttpResponseStream {
+    readonly #opened: OpenedResponse;
+
+    constructor(opened: OpenedResponse) {
+      this.#opened = opened;
+    }
+
+    status(): number {
+      return this.#opened.status;
+    }
+
+    headers(): OpenedResponse['headers'] {
+      return this.#opened.headers;
+    }
+
+    nextChunk(): unknown {
+      return host.ask('http-client.next-chunk', [this.#opened.id]) ?? undefined;
+    }
+
+    /** The component has dropped its handle. */
+    [dispose](): void {
+      host.ask('http-client.drop', [this.#opened.id]);
+    }
+  }
+  return {
+    fetch: (request: unknown) => host.ask('http-client.fetch', [request]),
+    fetchStream: (request: unknown) =>
+      new HttpResponseStream(host.ask('http-client.fetch-stream', [request]) as OpenedResponse),
+    HttpResponseStream,
+  };
+}

@@ -1,0 +1,120 @@
+import type { ComponentLoad, FromComponent, ToComponent } from '../component-messages.ts';
+import { CoreMemories } from './core-memories.ts';
+import { HostAsker, HostRefusal } from './host-asker.ts';
+import { LastWords } from './last-words.ts';
+import { importsOf, servedByHost } from './served-imports.ts';
+import { tooLarge } from './too-large.ts';
+import { createWasi } from './wasi.ts';
+
+/** The host's end of the thread's port. */
+export interface HostPort {
+  post(message: FromComponent): void;
+  listen(hear: (message: ToComponent) => void): void;
+}
+
+type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
+/** What jco makes of a component, with `instantiation: async`. */
+interface Glue {
+  instantiate(
+    getCoreModule: (name: string) => WebAssembly.Module | undefined,
+    imports: Readonly<Record<string, object>>,
+    instantiateCore: (module: WebAssembly.Module, imports: WebAssembly.Imports) => WebAssembly.Instance,
+  ): Exports | Promise<Exports>;
+}
+
+/** Serves a host from the thread of one instance of a component. */
+export function serveComponent(port: HostPort): void {
+  let component: LoadedComponent | undefined;
+  const active = (): LoadedComponent => {
+    if (!component) throw new Error('There is no component yet');
+    return component;
+  };
+  const tasks: { [T in ToComponent['type']]: (message: Extract<ToComponent, { type: T }>) => Promise<FromComponent> } =
+    {
+      async load(message) {
+        component = await LoadedComponent.load(message, port);
+        return { type: 'done', value: null };
+      },
+      begin: () => active().begin(),
+      call: ({ name, args }) => active().call(name, args),
+    };
+  port.listen(async (message) => {
+    const task = tasks[message.type] as (message: ToComponent) => Promise<FromComponent>;
+    try {
+      port.post(await task(message));
+    } catch (thrown) {
+      const { message: reason, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
+      port.post({ type: 'ended', reason, stack });
+    }
+  });
+  port.post({ type: 'listening' });
+}
+
+class LoadedComponent {
+  readonly #given: ComponentLoad;
+  readonly #glue: Glue;
+  readonly #imports: Readonly<Record<string, object>>;
+  readonly #words: LastWords;
+  readonly #memories: CoreMemories;
+  #exports: Exports = {};
+
+  private constructor(given: ComponentLoad, glue: Glue, port: HostPort) {
+    this.#given = given;
+    this.#glue = glue;
+    this.#memories = new CoreMemories(given.memoryBytes);
+    const host = new HostAsker((message) => port.post(message), given.answers, given.messageBytes);
+    this.#words = new LastWords(host);
+    const wasi = createWasi(host, (from, line) => this.#words.hear(from, line));
+    this.#imports = importsOf(given.imports, new Map([...servedByHost(host), ...wasi]));
+  }
+
+  static async load(given: ComponentLoad, port: HostPort): Promise<LoadedComponent> {
+    const glue: Glue = await import(/* @vite-ignore */ given.glue);
+    return new LoadedComponent(given, glue, port);
+  }
+
+  begin(): Promise<FromComponent> {
+    const { modules } = this.#given;
+    return this.#outcome(async () => {
+      this.#exports = await this.#glue.instantiate(
+        (name) => modules[name],
+        this.#imports,
+        (module, imports) => this.#memories.watch(new WebAssembly.Instance(module, imports)),
+      );
+      return null;
+    });
+  }
+
+  call(name: string, args: readonly unknown[]): Promise<FromComponent> {
+    return this.#outcome(() => this.#exports[name]?.(...args));
+  }
+
+  async #outcome(run: () => unknown): Promise<FromComponent> {
+    this.#words.forget();
+    let value: unknown;
+    try {
+      value = await run();
+    } catch (thrown) {
+      // The glue throws the error of a `result` as the payload of an error of its own; an error of ours went through it.
+      if (thrown instanceof Error && 'payload' in thrown && !(thrown instanceof HostRefusal)) {
+        return this.#sendable({ type: 'refused', reason: thrown.payload });
+      }
+      return this.#ended(thrown);
+    }
+    const excess = this.#memories.excess();
+    if (excess) return { type: 'ended', reason: excess, stack: '' };
+    return this.#sendable({ type: 'done', value });
+  }
+
+  #sendable(message: FromComponent): FromComponent {
+    const excess = tooLarge(message, this.#given.messageBytes);
+    return excess ? { type: 'too-large', reason: excess } : message;
+  }
+
+  #ended(thrown: unknown): FromComponent {
+    const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const reasons = [this.#words.last ?? message, this.#memories.excess() ?? this.#memories.fullness()];
+    return { type: 'ended', reason: reasons.filter(Boolean).join('; '), stack: stack.slice(0, 16_000) };
+  }
+}

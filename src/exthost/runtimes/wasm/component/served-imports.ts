@@ -1,0 +1,66 @@
+import type { HostAsker } from './host-asker.ts';
+import { createHttpClient } from './http-client.ts';
+import type { ServedInterface } from './served-interface.ts';
+
+/** Functions of interfaces that the host carries out, as WIT names them. */
+const functionsOf = {
+  log: ['write'],
+  settings: ['get'],
+  state: ['get', 'set', 'delete', 'keys'],
+  time: ['wait'],
+} as const;
+
+/** Functions of worlds, which no package names. */
+const worldFunctions = [
+  'llm-get-credential',
+  'llm-store-credential',
+  'llm-delete-credential',
+  'llm-request-credential',
+  'llm-get-env-var',
+  'llm-oauth-start-web-auth',
+  'llm-send-oauth-http-request',
+  'llm-oauth-open-browser',
+  'llm-models-changed',
+] as const;
+
+/** All that the host carries out, by the names of interfaces and functions without their package. */
+export function servedByHost(host: HostAsker): ReadonlyMap<string, ServedInterface> {
+  const asking =
+    (name: string) =>
+    (...args: unknown[]) =>
+      host.ask(name, args);
+  const interfaces = Object.entries(functionsOf).map(([name, functions]): [string, ServedInterface] => [
+    name,
+    Object.fromEntries(functions.map((one) => [one, asking(`${name}.${one}`)])),
+  ]);
+  const world = worldFunctions.map((name): [string, ServedInterface] => [name, { default: asking(name) }]);
+  return new Map([...interfaces, ...world, ['http-client', createHttpClient(host)]]);
+}
+
+/**
+ * The imports of a component, by the names that its glue asks for. What is not served is an error when it is called.
+ * @param served by names without package; those of WASI have theirs
+ */
+export function importsOf(
+  names: readonly string[],
+  served: ReadonlyMap<string, ServedInterface>,
+): Readonly<Record<string, object>> {
+  const imports: Record<string, object> = Object.create(null);
+  for (const name of names) imports[name] = orUnserved(name, served.get(plainName(name)) ?? {});
+  return imports;
+}
+
+/** A component that was built for another app's package of the same interfaces is served as well. */
+const plainName = (name: string): string => (name.startsWith('wasi:') ? name : name.slice(name.indexOf('/') + 1));
+
+const orUnserved = (name: string, served: ServedInterface): object =>
+  new Proxy(served, {
+    get(target, key) {
+      if (typeof key === 'string' && Object.hasOwn(target, key)) return target[key];
+      const called = key === 'default' ? name : `${name}#${String(key)}`;
+      // A function, as the glue uses it as a class for resources too.
+      return function unserved() {
+        throw new Error(`The component calls ${called}, which the app does not have`);
+      };
+    },
+  });
