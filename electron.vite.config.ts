@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 import type { HostKind } from './src/shared/contract/extensions/host-kind.ts';
 import { methodNames } from './src/shared/contract/methods/renderer-methods.ts';
 
@@ -28,8 +31,32 @@ const hostEntries = {
   },
 } satisfies Record<HostKind, Readonly<Record<string, string>>>;
 
+const libraries = join(import.meta.dirname, 'node_modules', '@bytecodealliance');
+
+/** The compiler of components is itself one: its core modules lie beside the entry that loads them. */
+const compilerModules = (): Plugin => ({
+  name: 'compiler-modules',
+  generateBundle() {
+    for (const part of ['core', 'core2']) {
+      const fileName = `js-component-bindgen-component.${part}.wasm`;
+      const source = readFileSync(join(libraries, 'jco-transpile', 'vendor', fileName));
+      this.emitFile({ type: 'asset', fileName, source });
+    }
+  },
+});
+
 export default defineConfig({
   main: {
+    plugins: [compilerModules()],
+    resolve: {
+      // The system that the compiler is given: the one for browsers, which has no files and no network.
+      alias: [
+        {
+          find: /^@bytecodealliance\/preview2-shim\/(\w+)$/,
+          replacement: join(libraries, 'preview2-shim', 'dist', 'browser', '$1.js'),
+        },
+      ],
+    },
     define: { __METHOD_NAMES__: JSON.stringify(methodNames) },
     build: {
       target: nodeTarget,
@@ -41,6 +68,7 @@ export default defineConfig({
           'inspector-thread': 'src/exthost/inspector-thread.ts',
           'syntax-thread': 'src/exthost/syntax-thread.ts',
           'guess-thread': 'src/main/documents/encoding/guess-thread.ts',
+          'component-compiler': 'src/main/extensions/components/compiler-process.ts',
           'editor-config-thread': 'src/main/editor-config/editor-config-thread.ts',
         },
         // Chunks lie beside the entries: modules find the files of their threads in their own folder.

@@ -14,11 +14,16 @@ import { createCredentials } from './credentials/create-credentials.ts';
 import { createKnownSecrets } from './credentials/known-secrets.ts';
 import { createOpenDialogs } from './credentials/open-dialogs.ts';
 import { createExtensionLog } from './extensions/api/extension-log.ts';
+import { createProgressBoard } from './extensions/api/progress-board.ts';
 import { createQuestionBoard } from './extensions/api/question-board.ts';
 import { createConsentNotice } from './extensions/catalog/consent-notice.ts';
 import { createDiscoveryNotices } from './extensions/catalog/discovery-notices.ts';
 import { createExtensionManager } from './extensions/catalog/extension-manager.ts';
+import { createCompilationCache } from './extensions/components/compilation-cache.ts';
+import { startUtilityCompiler } from './extensions/components/compiler-process-gateway.ts';
+import { createComponentCompiler } from './extensions/components/component-compiler.ts';
 import { HostNotices } from './extensions/hosts/host-notices.ts';
+import { createFindCode } from './extensions/sources/find-code.ts';
 import { createHostServices } from './host-services.ts';
 import { warn } from './notices/notice-board.ts';
 import { openExternal } from './platform/open-external.ts';
@@ -40,6 +45,16 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const onProblem = (sentence: string) => warn(notices, sentence);
   const secrets = createKnownSecrets();
   const log = createExtensionLog({ file: extensionLog, scrub: secrets.scrub });
+  const progress = createProgressBoard({ publish });
+  const components = createComponentCompiler({
+    cache: createCompilationCache({
+      folder: join(userData, 'components'),
+      onProblem: (sentence) => extensionLog.write('warn', 'components', sentence),
+    }),
+    start: startUtilityCompiler(join(deps.installation.built, 'main', 'component-compiler.cjs')),
+    limits: { timeMs: deadlines.components.compileMs, memoryBytes: 1.5 * 1024 ** 3 },
+    progress,
+  });
   const { decisions, catalog, installer, extensionSettings, storage } = await createCatalogServices(deps);
 
   const rootFiles = createRootFiles({
@@ -88,20 +103,27 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   });
 
   // Services for extensions, and their hosts
-  const { ports, documents, progress, access, isWaiting, isAsking, gone } = createPortServices({
+  const { ports, documents, access, isWaiting, isAsking, gone } = createPortServices({
     ...deps,
     credentials,
     signIns,
     tools: project.tools,
     catalog,
     questions,
+    progress,
     extensionSettings,
     storage,
     log,
     threads: () => agent.forExtensions,
     providers: () => providers,
   });
-  const { registry, news } = createHostServices({ ...deps, ports, log, scrub: secrets.scrubFailure });
+  const { registry, news } = createHostServices({
+    ...deps,
+    ports,
+    findCode: createFindCode(components),
+    log,
+    scrub: secrets.scrubFailure,
+  });
 
   // Management of extensions
   const kept = await openKeptAnswers({

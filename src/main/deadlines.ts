@@ -71,6 +71,10 @@ export const usualDeadlines = {
     /** For an extension to go through an event that it follows; then it is told the next one. */
     followMs: 10_000,
   },
+  components: {
+    /** For compiling a component of WebAssembly; then its extension is not installed or not activated. */
+    compileMs: 60_000,
+  },
   providers: {
     /** For an extension to list its models, or to tell whether it has a key; then it has a problem. */
     answerMs: 10_000,

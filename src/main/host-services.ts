@@ -16,6 +16,7 @@ import { spawnWorkerHost } from './extensions/hosts/worker/worker-host-gateway.t
 import { FairTurns } from './extensions/ports/fair-turns.ts';
 import { turnLimits } from './extensions/ports/turn-limits.ts';
 import { ExtensionRegistry } from './extensions/registry/extension-registry.ts';
+import type { FindCode } from './extensions/sources/find-code.ts';
 import { workspaceContains } from './workspace/workspace-contains.ts';
 
 export interface HostServicesDeps
@@ -24,6 +25,7 @@ export interface HostServicesDeps
     'installation' | 'deadlines' | 'commandLine' | 'extensionLog' | 'publish' | 'workspacePath'
   > {
   readonly ports: HostPorts;
+  readonly findCode: FindCode;
   readonly log: ExtensionLog;
   /** Removes secrets from an extension's failure. */
   scrub(failure: Failure): Failure;
@@ -82,6 +84,7 @@ export function createHostServices(deps: HostServicesDeps) {
     launchers,
     turns: new FairTurns(turnLimits),
     ports: deps.ports,
+    findCode: deps.findCode,
     news,
     profile: ({ id, inspect }, extensions, signal) =>
       profileHost({ inspect }, id, extensions, join(userData, 'logs', 'profiles'), {

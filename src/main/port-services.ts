@@ -14,7 +14,7 @@ import { createExtensionFetch } from './extensions/api/extension-fetch.ts';
 import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { createExtensionMessages } from './extensions/api/extension-messages.ts';
 import { createExtensionTexts } from './extensions/api/extension-texts.ts';
-import { createProgressBoard } from './extensions/api/progress-board.ts';
+import type { ProgressBoard } from './extensions/api/progress-board.ts';
 import type { QuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
 import { createWaitingCalls } from './extensions/api/waiting-calls.ts';
@@ -45,6 +45,7 @@ export interface PortServicesDeps
   readonly signIns: Pick<SignIns, 'calls'>;
   readonly tools: Pick<ToolHost, 'services' | 'callOf'>;
   readonly questions: QuestionBoard;
+  readonly progress: ProgressBoard;
   readonly log: ExtensionLog;
   /** Made later, as they need the extensions. */
   threads(): ThreadsForExtensions;
@@ -53,9 +54,8 @@ export interface PortServicesDeps
 
 /** Wires main's services for extensions. */
 export function createPortServices(deps: PortServicesDeps) {
-  const { publish, notices, extensionSettings, tools, questions, log, catalog } = deps;
+  const { publish, notices, extensionSettings, tools, questions, progress, log, catalog } = deps;
   const documents = createDocumentMirror({ publish, documentsMs: deps.deadlines.window.documentsMs });
-  const progress = createProgressBoard({ publish });
   const waiting = createWaitingCalls();
   const access = createAccessGate({
     ask: questions.ask,
@@ -104,5 +104,5 @@ export function createPortServices(deps: PortServicesDeps) {
     trace: createHostTrace(deps.commandLine.isTraced, (line) => deps.extensionLog.write('debug', 'trace', line)),
   };
   const { isWaiting, isAsking } = waiting;
-  return { ports, documents, progress, access, isWaiting, isAsking, gone: api.gone };
+  return { ports, documents, access, isWaiting, isAsking, gone: api.gone };
 }

@@ -44,6 +44,7 @@ export async function openOurHost(kind: ModuleHostKind): Promise<OurHost> {
     },
     turns: new FairTurns(turnLimits),
     ports: { methodsFor: () => ({}) },
+    findCode: async () => ({ given: {} }),
     containsMs: usualDeadlines.files.containsMs,
     news,
   });

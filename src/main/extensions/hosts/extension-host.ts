@@ -5,7 +5,7 @@ import { createEmitter, type Handlers } from '../../../shared/emitter.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { FairTurns } from '../ports/fair-turns.ts';
 import { ExtensionConnection, whenActivated } from '../registry/extension-connection.ts';
-import { findCode } from '../sources/find-code.ts';
+import type { FindCode } from '../sources/find-code.ts';
 import { formatCrashes, type HostLimits } from './host-limits.ts';
 import type { HostMember, Suspect } from './host-member.ts';
 import { HostMembers } from './host-members.ts';
@@ -19,6 +19,7 @@ export interface ExtensionHostOptions {
   readonly kind: HostKind;
   readonly launcher: HostLauncher;
   readonly ports: HostPorts;
+  readonly findCode: FindCode;
   readonly tell: (news: HostNews<ExtensionHost>) => void;
   /** Shared by all hosts. */
   readonly turns: FairTurns;
@@ -34,17 +35,19 @@ export class ExtensionHost {
   /** The culprit named by the profile of a hang; undefined once the hang is over. */
   blamedId: string | undefined;
   readonly #ports: HostPorts;
+  readonly #findCode: FindCode;
   readonly #tell: (news: HostNews<ExtensionHost>) => void;
   readonly #turns: FairTurns;
   readonly #supervisor: HostSupervisor;
   readonly #members = new HostMembers();
   #failure: Failure | undefined;
 
-  constructor({ id, kind, launcher, ports, tell, turns, crashes }: ExtensionHostOptions) {
+  constructor({ id, kind, launcher, ports, findCode, tell, turns, crashes }: ExtensionHostOptions) {
     this.id = id;
     this.kind = kind;
     this.limits = launcher.limits;
     this.#ports = ports;
+    this.#findCode = findCode;
     this.#tell = tell;
     this.#turns = turns;
     const onOutput = gatherEntries((text, level) => tell({ type: 'log', source: id, text, level }));
@@ -151,10 +154,7 @@ export class ExtensionHost {
 
   stop(): Promise<void> {
     const stopped = this.#supervisor.stop();
-    for (const member of this.members) {
-      const message = `The extension ${member.extension.manifest.name} was stopped before it had started.`;
-      member.refuseWaiters({ code: 'cancelled', message });
-    }
+    for (const member of this.members) member.refuseWaiters(stoppedBeforeStart(member.extension));
     return stopped;
   }
 
@@ -239,12 +239,16 @@ export class ExtensionHost {
 
   #connect(member: HostMember): ExtensionConnection {
     const { id, extension } = member;
-    const code = findCode(extension);
+    const unwanted = new AbortController();
+    const code = this.#findCode(extension, unwanted.signal);
+    const glue = code.then(({ glue = '' }) => glue);
+    // The activation fails by the same error.
+    glue.catch(() => undefined);
     const connection: ExtensionConnection = new ExtensionConnection({
-      port: this.#supervisor.openExtension(member.open),
+      port: this.#supervisor.openExtension(member.open, glue),
       name: extension.manifest.name,
       reason: member.firstReason,
-      ready: code.then(({ sources }) => sources),
+      code,
       methodsFor: (instance) => this.#ports.methodsFor(() => member.extension, instance),
       streams: this.#ports.streamsFor?.(extension),
       onTraffic: this.#ports.trace?.(id),
@@ -254,6 +258,8 @@ export class ExtensionHost {
       onBadMessage: (why) =>
         this.#tell({ type: 'log', source: id, text: `sent a message that was dropped: ${why}`, level: 'warn' }),
     });
+    const stopped = new FailureError(stoppedBeforeStart(extension));
+    connection.gone.addEventListener('abort', () => unwanted.abort(stopped), { once: true });
     member.connection = connection;
     const isPresent = () => this.#members.get(id)?.connection === connection;
     connection.activated.then(
@@ -314,3 +320,9 @@ export class ExtensionHost {
     return true;
   }
 }
+
+const stoppedBeforeStart = ({ manifest: { id, name } }: DiscoveredExtension): Failure => ({
+  code: 'cancelled',
+  message: `The extension ${name} was stopped before it had started.`,
+  extensionId: id,
+});

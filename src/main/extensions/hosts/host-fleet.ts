@@ -7,6 +7,7 @@ import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { FairTurns } from '../ports/fair-turns.ts';
 import type { ExtensionConnection } from '../registry/extension-connection.ts';
 import { runningExtensions } from '../registry/running-extensions.ts';
+import type { FindCode } from '../sources/find-code.ts';
 import { ExtensionHost } from './extension-host.ts';
 import { HangInquiry, type ProfileHang } from './hang-inquiry.ts';
 import { hostIdOf, hostKindOf } from './host-assignment.ts';
@@ -19,6 +20,7 @@ export interface HostFleetOptions {
   /** Distributes main's time among the ports of all hosts. */
   readonly turns: FairTurns;
   readonly ports: HostPorts;
+  readonly findCode: FindCode;
   /** Carries the events of the hosts, and the fleet's own. */
   readonly news: Emitter<HostNews<ExtensionHost>>;
   /** Absent: hangs are not profiled. */
@@ -136,12 +138,12 @@ export class HostFleet {
     const id = hostIdOf(extension, this.#alone.has(extensionId));
     const present = this.#hosts.get(id);
     if (present) return present;
-    const { launchers, turns, ports, news } = this.#options;
+    const { launchers, turns, ports, findCode, news } = this.#options;
     const kind = hostKindOf(extension);
     const crashes = this.#sharedCrashes.get(extensionId);
     this.#sharedCrashes.delete(extensionId);
     const host = new ExtensionHost({
-      ...{ id, kind, ports, turns, crashes },
+      ...{ id, kind, ports, findCode, turns, crashes },
       launcher: launchers[kind],
       tell: news.emit,
     });

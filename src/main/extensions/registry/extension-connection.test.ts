@@ -6,18 +6,19 @@ import { createMemoryPorts } from '../../../shared/rpc/ports/memory-port.ts';
 import { hostLimits } from '../hosts/host-limits.ts';
 import { FairTurns } from '../ports/fair-turns.ts';
 import { turnLimits } from '../ports/turn-limits.ts';
+import type { Code } from '../sources/find-code.ts';
 import { ExtensionConnection } from './extension-connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function connected(ready: Promise<undefined> = Promise.resolve(undefined)) {
+function connected(code: Promise<Pick<Code, 'given'>> = Promise.resolve({ given: {} })) {
   const [near, far] = createMemoryPorts();
   const connection = new ExtensionConnection({
     port: near,
     name: 'Hanger',
     reason: 'a test',
-    ready,
+    code,
     methodsFor: () =>
       Object.fromEntries(
         ['contributions.register', 'exec.run', 'thread.shown', 'model.list', 'log.write'].map((name) => [

@@ -1,6 +1,5 @@
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/extensions/exthost-api.ts';
-import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
 import type { CallHandler, StreamHandler } from '../../../shared/rpc/handlers.ts';
 import { type CallOptions, Peer } from '../../../shared/rpc/peer.ts';
 import type { RpcPort } from '../../../shared/rpc/ports/port.ts';
@@ -9,6 +8,7 @@ import type { TrafficListener } from '../../../shared/rpc/traffic.ts';
 import type { HostLimits } from '../hosts/host-limits.ts';
 import type { FairTurns } from '../ports/fair-turns.ts';
 import type { PortLane } from '../ports/port-lane.ts';
+import type { Code } from '../sources/find-code.ts';
 
 /** Interval in milliseconds of checking whether a retiring extension has finished. */
 const drainCheckMs = 25;
@@ -20,8 +20,8 @@ export interface ConnectionOptions {
   readonly port: RpcPort;
   /** Name of the extension, for messages. */
   readonly name: string;
-  /** Its resolution starts the activation, with the sources of a script; its error makes the activation fail. */
-  readonly ready: Promise<ScriptSources | undefined>;
+  /** Its code. The activation begins once that is found, and its time counts from then; an error makes it fail. */
+  readonly code: Promise<Pick<Code, 'given'>>;
   /** The activation event. */
   readonly reason: string;
   readonly methodsFor: (instance: ExtensionInstance) => Record<string, CallHandler>;
@@ -44,7 +44,7 @@ export class ExtensionConnection {
   readonly #gone = new AbortController();
 
   constructor(options: ConnectionOptions) {
-    const { port, name, ready, reason, methodsFor, streams = {}, limits, turns, onBadMessage, onTraffic } = options;
+    const { port, name, code, reason, methodsFor, streams = {}, limits, turns, onBadMessage, onTraffic } = options;
     const { activationMs } = limits;
     const lane = turns.open(limits.window, options.onOverrun);
     this.peer = new Peer(lane.charging(closingLate(port, limits.exitReportMs)), {
@@ -62,11 +62,12 @@ export class ExtensionConnection {
         this.#gone.abort();
       },
     });
-    const openedAt = performance.now();
-    this.activated = ready
-      .then((sources) =>
-        this.peer.call('activate', sources ? { reason, sources } : { reason }, { deadlineMs: activationMs }),
-      )
+    let startedAt = 0;
+    this.activated = code
+      .then(({ given }) => {
+        startedAt = performance.now();
+        return this.peer.call('activate', { reason, ...given }, { deadlineMs: activationMs });
+      })
       .catch((thrown: unknown) => {
         if (!(thrown instanceof RpcError && thrown.code === 'timeout')) throw thrown;
         const message = `${name} did not finish activate within ${activationMs / 1000} s.`;
@@ -74,7 +75,7 @@ export class ExtensionConnection {
       });
     this.activated.then(
       () => {
-        this.activationMs = performance.now() - openedAt;
+        this.activationMs = performance.now() - startedAt;
       },
       // A failure is reported through `activated`, though perhaps nobody awaits it.
       () => undefined,

@@ -1,34 +1,56 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import type { ScriptSources } from '../../../shared/contract/extensions/script-sources.ts';
+import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
+import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
+import type { ComponentCompiler } from '../components/component-compiler.ts';
+import { ComponentFault } from '../components/component-fault.ts';
 import { hashOf, readSources } from './read-sources.ts';
 
-/** What is handed to the host of an extension, and how these sources are known again; nothing for a module. */
-interface Code {
-  readonly sources?: ScriptSources;
+/** The code of an extension, as its host gets it. */
+export interface Code {
+  /** Handed over with `activate`; nothing for a module, which the host loads by itself. */
+  readonly given: Pick<ExtensionMethods['activate']['params'], 'sources' | 'component'>;
+  /** Of the sources of a script: how they are known again. */
   readonly hash?: string;
+  /** Of a component: the module that instantiates it, which the host loads. */
+  readonly glue?: string;
 }
 
 /**
- * @returns the sources of a script; of others the host loads the main file itself
- * @throws {FailureError} when a file is missing: a host could only report that loading failed
+ * Finds the code of an extension; a component is compiled if need be.
+ * @param signal aborts when it is no longer wanted
+ * @throws {FailureError} when a file is missing or cannot be used: a host could only report that loading failed
  */
-export async function findCode({ manifest, rootPath, script }: DiscoveredExtension): Promise<Code> {
-  const failed = (message: string) => new FailureError({ code: 'extension-failed', message, extensionId: manifest.id });
-  if (script) {
-    try {
-      const sources = await readSources(script.place);
-      return { sources, hash: hashOf(sources) };
-    } catch (error) {
-      throw failed(`The script cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+export type FindCode = (extension: DiscoveredExtension, signal: AbortSignal) => Promise<Code>;
+
+export const createFindCode =
+  ({ compile }: ComponentCompiler): FindCode =>
+  async ({ manifest, rootPath, script }, signal) => {
+    const { id, name, runtime } = manifest;
+    const failed = (message: string) => new FailureError({ code: 'extension-failed', message, extensionId: id });
+    if (script) {
+      try {
+        const sources = await readSources(script.place);
+        return { given: { sources }, hash: hashOf(sources) };
+      } catch (error) {
+        throw failed(`The script cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+      }
     }
-  }
-  const { main } = manifest.runtime;
-  const stats = await stat(join(rootPath, main)).catch((error: NodeJS.ErrnoException) => error);
-  // Other problems of the file are reported by the host.
-  const isThere = 'isFile' in stats ? stats.isFile() : stats.code !== 'ENOENT' && stats.code !== 'ENOTDIR';
-  if (isThere) return {};
-  throw failed(`There is no "${main}" in the extension’s folder: check "main" under [runtime].`);
-}
+    const path = join(rootPath, runtime.main);
+    const stats = await stat(path).catch((error: NodeJS.ErrnoException) => error);
+    // Other problems of the file are reported by the host.
+    const isThere = 'isFile' in stats ? stats.isFile() : stats.code !== 'ENOENT' && stats.code !== 'ENOTDIR';
+    if (!isThere)
+      throw failed(`There is no "${runtime.main}" in the extension’s folder: check "main" under [runtime].`);
+    if (hostKinds[hostKindOfRuntime(runtime.kind)].code !== 'components') return { given: {} };
+    try {
+      const { component, glue } = await compile(path, { extensionId: id, extensionName: name }, signal);
+      return { given: { component }, glue };
+    } catch (error) {
+      if (error instanceof ComponentFault) throw failed(`“${runtime.main}” cannot be compiled: ${error.message}.`);
+      if (error instanceof FailureError || signal.aborted) throw error;
+      throw failed(`“${runtime.main}” cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  };

@@ -12,6 +12,7 @@ import { FairTurns } from '../ports/fair-turns.ts';
 import { turnLimits } from '../ports/turn-limits.ts';
 import type { ExtensionHandle } from '../registry/extension-handle.ts';
 import { ExtensionRegistry, type ExtensionRegistryOptions } from '../registry/extension-registry.ts';
+import { createFindCode } from '../sources/find-code.ts';
 import { extensionFolders } from './extension-folders.ts';
 import { forkedHosts, unhurried } from './forked-hosts.ts';
 
@@ -77,6 +78,7 @@ export function create(
       wasm: { spawn: hosts.spawn, limits: { ...unhurried, ...limits } },
     },
     turns: new FairTurns(turnLimits),
+    findCode: createFindCode({ compile: () => Promise.reject(new Error('There is no compiler here')) }),
     ports: { methodsFor: methodsFor ?? (() => methods) },
     containsMs: 120_000,
     news,

@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { cacheDirectory, root } from '../setup/project.mjs';
 
 /**
  * Extensions that are components of WebAssembly, built from their sources: a folder with `extension.toml`, `main.js`
@@ -20,7 +19,8 @@ import { cacheDirectory, root } from '../setup/project.mjs';
  * published interface and the compiler are the same.
  */
 
-const kept = join(cacheDirectory, 'components');
+const root = join(import.meta.dirname, '../../..');
+const kept = join(root, '.cache/components');
 const wit = join(root, 'resources/wit');
 const compiler = 'componentize-qjs';
 

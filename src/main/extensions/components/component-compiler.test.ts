@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { ProgressItem } from '../../../shared/contract/question.ts';
+import { buildComponent } from '../../../shared/testing/build-component.ts';
+import { createProgressBoard } from '../api/progress-board.ts';
+import type { Compilation } from './compilation.ts';
+import { createCompilationCache } from './compilation-cache.ts';
+import { compilerVersion } from './compiler-options.ts';
+import { createComponentCompiler } from './component-compiler.ts';
+import type { CompilerLimits } from './run-compiler.ts';
+import { forkedCompilers } from './test-support/forked-compilers.ts';
+
+const sources = join(import.meta.dirname, '../../../../docs/extensions/samples/chat-component');
+const owner = { extensionId: 'chat', extensionName: 'Chat' };
+let component: Buffer;
+
+const isAlive = (pid: number) => existsSync(`/proc/${pid}/exe`);
+
+beforeAll(async () => {
+  component = readFileSync(join(await buildComponent(sources), 'component.wasm'));
+});
+
+/** As of one kind of bytes, and not thousands of numbers when they differ. */
+const digested = ({ glue, component: { modules, imports, exports } }: Compilation) => ({
+  glue: createHash('sha256').update(glue).digest('hex'),
+  modules: Object.entries(modules).map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]),
+  imports,
+  exports,
+});
+
+/** A compiler with real processes. `at` is its folder, with the component `main.wasm`. */
+function setUp({ kept, ...limits }: Partial<CompilerLimits> & { kept?: number } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'outrigger-compiler-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const at = (...names: string[]) => join(folder, ...names);
+  writeFileSync(at('main.wasm'), component);
+  const problems: string[] = [];
+  let shown: readonly ProgressItem[] = [];
+  const progress = createProgressBoard({
+    publish({ items }) {
+      shown = items;
+    },
+  });
+  const cacheFolder = at('data', 'components');
+  const open = () => {
+    const compilers = forkedCompilers();
+    const compiler = createComponentCompiler({
+      cache: createCompilationCache({
+        folder: cacheFolder,
+        ...(kept !== undefined && { kept }),
+        onProblem: (sentence) => problems.push(sentence),
+      }),
+      start: compilers.start,
+      limits: { timeMs: 120_000, memoryBytes: 2 * 1024 ** 3, ...limits },
+      progress,
+    });
+    return { ...compilers, compile: (path = at('main.wasm')) => compiler.compile(path, owner) };
+  };
+  return { at, cacheFolder, problems, progress, shown: () => shown, open, ...open() };
+}
+
+test('a component becomes core modules, and a module that instantiates it with what it imports', async () => {
+  const { compile, cacheFolder, shown } = setUp();
+  const compiling = compile();
+  await vi.waitFor(() => expect(shown()).toHaveLength(1));
+  expect(shown()[0]).toMatchObject({ asker: owner, title: 'Compiling its component', isCancellable: true });
+  const { component: made, glue } = await compiling;
+  await vi.waitFor(() => expect(shown()).toEqual([]));
+
+  expect(made.imports).toEqual(expect.arrayContaining(['outrigger:extension/http-client', 'llm-get-credential']));
+  expect(made.exports).toEqual(expect.arrayContaining(['llmProviders', 'llmStreamCompletionStart']));
+  const { instantiate } = await import(`data:text/javascript;base64,${Buffer.from(glue).toString('base64')}`);
+  const asked: string[] = [];
+  const getCoreModule = (name: string) => {
+    asked.push(name);
+    return WebAssembly.compile(made.modules[name] as Uint8Array<ArrayBuffer>);
+  };
+  // Whatever it imports is there, and does nothing.
+  const anything = new Proxy({}, { get: () => class {} });
+  const instance = await instantiate(getCoreModule, new Proxy({}, { get: () => anything }));
+  expect(Object.keys(made.modules).sort()).toEqual(asked.sort());
+  for (const name of made.exports) expect(instance[name]).toBeTypeOf('function');
+
+  const [file = ''] = readdirSync(cacheFolder);
+  expect(file).toMatch(/^[\da-f]{64}$/);
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  expect([modeOf(cacheFolder), modeOf(join(cacheFolder, file))]).toEqual(['700', '600']);
+});
+
+test('is compiled once, wherever it lies, and again when its bytes are others', async () => {
+  const { compile, open, at, pids } = setUp();
+  const first = await compile();
+  writeFileSync(at('copy.wasm'), component);
+  expect(digested(await compile(at('copy.wasm')))).toEqual(digested(first));
+  const restarted = open();
+  expect(digested(await restarted.compile())).toEqual(digested(first));
+  expect([pids.length, restarted.pids.length]).toEqual([1, 0]);
+  // A custom section, which changes nothing but the bytes.
+  writeFileSync(at('main.wasm'), Buffer.concat([component, Buffer.from([0, 2, 1, 0x78])]));
+  await compile();
+  expect(pids.length).toBe(2);
+});
+
+test.each([
+  ['damaged', (file: Buffer) => file.fill(0x20, file.length - 100)],
+  ['cut off', (file: Buffer) => file.subarray(0, file.length >> 1)],
+  ['empty', () => Buffer.alloc(0)],
+])('what is kept and %s is compiled again', async (_how, spoil) => {
+  const { compile, cacheFolder, pids, problems } = setUp();
+  const first = await compile();
+  const file = join(cacheFolder, readdirSync(cacheFolder)[0] ?? '');
+  writeFileSync(file, spoil(readFileSync(file)));
+  expect(digested(await compile())).toEqual(digested(first));
+  expect(problems).toEqual(['A compiled component was not used (it is damaged): it is compiled again.']);
+  await compile();
+  expect(pids.length).toBe(2);
+});
+
+test('those that were used last are kept', async () => {
+  const { compile, at, cacheFolder, pids } = setUp({ kept: 2 });
+  for (const name of ['a', 'b', 'c']) {
+    writeFileSync(at(name), Buffer.concat([component, Buffer.from([0, 2, 1, name.charCodeAt(0)])]));
+  }
+  await compile(at('a'));
+  await compile(at('b'));
+  await compile(at('a'));
+  await compile(at('c'));
+  expect(readdirSync(cacheFolder)).toHaveLength(2);
+  await compile(at('a'));
+  expect(pids.length).toBe(3);
+});
+
+test('where nothing can be kept it is compiled all the same', async () => {
+  const { compile, at, problems } = setUp();
+  writeFileSync(at('data'), 'a file in the way');
+  expect((await compile()).glue).toContain('instantiate');
+  expect(problems.at(-1)).toMatch(
+    /^A compiled component was not kept \(.*\): it is compiled again at the next start\.$/,
+  );
+});
+
+test.each([
+  ['nothing', Buffer.alloc(0), 'it is empty'],
+  ['something else', Buffer.from('export function activate() {}'), 'it is no WebAssembly. Name under [runtime]'],
+  ['text', Buffer.from('\n(component)'), 'it is WebAssembly as text. Make it binary'],
+  [
+    'a core module',
+    Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]),
+    'it is a core module of WebAssembly, not a component',
+  ],
+  ['a draft of a component', Buffer.from([0, 0x61, 0x73, 0x6d, 10, 0, 1, 0]), 'it has version 10 of the format'],
+])('%s is told as what it is, without a process', async (_what, bytes, reason) => {
+  const { compile, at, pids } = setUp();
+  writeFileSync(at('main.wasm'), bytes);
+  await expect(compile()).rejects.toThrow(reason);
+  expect(pids).toEqual([]);
+});
+
+test('half a component, and one with other bytes in it, are told as that', async () => {
+  const { compile, at } = setUp();
+  writeFileSync(at('main.wasm'), component.subarray(0, component.length >> 1));
+  await expect(compile()).rejects.toThrow(/^it is cut off \(unexpected end-of-file.*\)\. Build or copy it again$/);
+  writeFileSync(
+    at('main.wasm'),
+    component.map((byte, index) => (index >> 10 === 1 ? byte ^ 0x55 : byte)),
+  );
+  await expect(compile()).rejects.toThrow(/^it is damaged, or made for another version .*\. Build it again$/);
+});
+
+test('one of more than 64 MB, and a folder, are refused', async () => {
+  const { compile, at } = setUp();
+  writeFileSync(at('main.wasm'), Buffer.alloc(64 * 1024 * 1024 + 1));
+  await expect(compile()).rejects.toThrow('it is larger than 64 MB');
+  mkdirSync(at('folder'));
+  await expect(compile(at('folder'))).rejects.toThrow('it is not a file');
+});
+
+test.each([
+  [{ timeMs: 10 }, 'it took longer than 0.01 s'],
+  [{ memoryBytes: 20 * 1024 ** 2 }, 'it took more than 20 MB of memory'],
+])('with %j it is ended', async (limits, reason) => {
+  const { compile, pids } = setUp(limits);
+  await expect(compile()).rejects.toThrow(reason);
+  await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false]));
+});
+
+test('a compiler that is killed is told, and the next one works', async () => {
+  const { compile, pids } = setUp();
+  const compiling = compile();
+  await vi.waitFor(() => expect(pids).toHaveLength(1));
+  process.kill(pids[0] ?? 0, 'SIGKILL');
+  await expect(compiling).rejects.toThrow('its compiler stopped: it was ended by SIGKILL');
+  expect((await compile()).glue).toContain('instantiate');
+});
+
+test('one is compiled at a time, and the person may cancel one that runs and one that waits', async () => {
+  const { compile, at, pids, shown, progress } = setUp();
+  writeFileSync(at('other.wasm'), Buffer.concat([component, Buffer.from([0, 2, 1, 0x79])]));
+  const [first, second] = [compile(), compile(at('other.wasm'))];
+  await vi.waitFor(() => expect(shown()).toHaveLength(2));
+  expect(pids.filter(isAlive)).toHaveLength(1);
+  for (const { id } of shown()) progress.cancelProgress(id);
+  for (const one of [first, second]) {
+    await expect(one).rejects.toMatchObject({
+      failure: { code: 'cancelled', message: 'Compiling the component of Chat was cancelled.' },
+    });
+  }
+  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
+  expect(pids).toHaveLength(1);
+  expect((await compile()).component.exports).toContain('llmProviders');
+});
+
+test('the version of the compiler is the installed one', () => {
+  const [name] = compilerVersion.split(' ');
+  const main = createRequire(import.meta.url).resolve(`${name}/component`);
+  const { version } = JSON.parse(readFileSync(join(main, '../../package.json'), 'utf8'));
+  expect(compilerVersion).toBe(`${name} ${version}`);
+});
