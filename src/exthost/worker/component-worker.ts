@@ -1,7 +1,12 @@
 import { serveComponent } from '../runtimes/wasm/component/serve-component.ts';
+import { removeGlobals } from './remove-globals.ts';
 
 /** Entry of the thread of one instance of a component: a worker that the host's worker makes. */
+
+const post = postMessage.bind(globalThis);
+const listen = addEventListener.bind(globalThis);
+removeGlobals();
 serveComponent({
-  post: (message) => postMessage(message),
-  listen: (hear) => addEventListener('message', ({ data }) => hear(data)),
+  post: (message) => post(message),
+  listen: (hear) => listen('message', ({ data }) => hear(data)),
 });

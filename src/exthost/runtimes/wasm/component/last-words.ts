@@ -19,6 +19,7 @@ export class LastWords {
   }
 
   hear(from: keyof typeof levels, line: string): void {
+    if (line === '') return;
     if (from === 'stderr' && !afterwards.test(line)) this.#last = line.slice(0, 1000);
     this.#host.ask('log.write', [levels[from], line]);
   }

@@ -98,6 +98,9 @@ class LoadedComponent {
     } catch (thrown) {
       // The glue throws the error of a `result` as the payload of an error of its own; an error of ours went through it.
       if (thrown instanceof Error && 'payload' in thrown && !(thrown instanceof HostRefusal)) {
+        const fullness = this.#memories.fullness();
+        // Some languages tell that there is no memory as an error, after which there is still none.
+        if (fullness) return { type: 'ended', reason: `${thrown.message}; ${fullness}`, stack: '' };
         return this.#sendable({ type: 'refused', reason: thrown.payload });
       }
       return this.#ended(thrown);

@@ -12,10 +12,9 @@ const longestBody = 32 * 1024 * 1024;
 const methods = ['get', 'head', 'post', 'put', 'delete', 'options', 'patch'] as const;
 
 interface Asked {
-  readonly url: string;
   readonly host: string;
   readonly headers: [string, string][];
-  readonly init: RequestInit;
+  readonly request: Request;
 }
 
 function askedOf(given: unknown): Asked {
@@ -26,12 +25,9 @@ function askedOf(given: unknown): Asked {
   const headers = pairsOf(request.headers, 'headers');
   const body = optionalBytes(request.body, 'body');
   const redirect = redirectOf(request.redirectPolicy);
-  return {
-    url,
-    host: new URL(url).host,
-    headers,
-    init: { method, headers, redirect, body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null },
-  };
+  const init = { method, headers, redirect, body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null };
+  // It says what is wrong with a header, or with a body where there can be none.
+  return { host: new URL(url).host, headers, request: new Request(url, init) };
 }
 
 function redirectOf(given: unknown): RequestRedirect {
@@ -42,8 +38,8 @@ function redirectOf(given: unknown): RequestRedirect {
 }
 
 /** A response with its head; what it fails with is kept for the error of the component. */
-async function opened({ context, outcome }: ImportScope, { url, host, headers, init }: Asked, end: AbortController) {
-  const response = await context.fetch(url, { ...init, signal: end.signal }).catch((thrown) => {
+async function opened({ context, outcome }: ImportScope, { host, headers, request }: Asked, end: AbortController) {
+  const response = await context.fetch(request, { signal: end.signal }).catch((thrown) => {
     throw networkFailure(host, thrown, 'before', end.signal);
   });
   const pieces = readBody(response, { host, signal: end.signal });
