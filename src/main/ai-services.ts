@@ -55,7 +55,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     limits: { timeMs: deadlines.components.compileMs, memoryBytes: 1.5 * 1024 ** 3 },
     progress,
   });
-  const { decisions, catalog, installer, extensionSettings, storage } = await createCatalogServices(deps);
+  const { decisions, catalog, installer, extensionSettings, storage } = await createCatalogServices(deps, components);
 
   const rootFiles = createRootFiles({
     ...deps,

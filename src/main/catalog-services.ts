@@ -4,6 +4,7 @@ import type { AiServicesDeps } from './ai-services-contract.ts';
 import { createExtensionStorage, type ExtensionStorage } from './extensions/api/extension-storage.ts';
 import { createExtensionCatalog, type ExtensionCatalog } from './extensions/catalog/extension-catalog.ts';
 import { createExtensionDecisions, type ExtensionDecisions } from './extensions/catalog/extension-decisions.ts';
+import type { ComponentCompiler } from './extensions/components/component-compiler.ts';
 import { createInstaller, type Installer } from './extensions/install/installer.ts';
 import {
   createExtensionSettings,
@@ -22,7 +23,10 @@ export interface CatalogServices {
 }
 
 /** Wires the catalog of extensions, the person's decisions about them, and their storage. */
-export async function createCatalogServices(deps: AiServicesDeps): Promise<CatalogServices> {
+export async function createCatalogServices(
+  deps: AiServicesDeps,
+  { compile }: ComponentCompiler,
+): Promise<CatalogServices> {
   const { installation, commandLine, settings, notices, events } = deps;
   const { userData } = installation;
   const userRoot = join(userData, 'extensions');
@@ -44,7 +48,7 @@ export async function createCatalogServices(deps: AiServicesDeps): Promise<Catal
     registrations,
     tell,
   });
-  const installer = createInstaller({ userRoot, bundledName: catalog.bundledName });
+  const installer = createInstaller({ userRoot, bundledName: catalog.bundledName, compile });
   await installer.recover();
   const extensionSettings = createExtensionSettings({
     manifests: catalog.manifests,

@@ -4,6 +4,7 @@ import { ViewDialog } from '../dialogs/ViewDialog.tsx';
 import styles from './ExtensionsView.module.css';
 import { InstalledExtensions } from './InstalledExtensions.tsx';
 import { Outcome } from './Outcome.tsx';
+import { ProgressItems } from './ProgressItems.tsx';
 import { RunningExtensions } from './RunningExtensions.tsx';
 
 const tabs = { installed: 'Installed', running: 'Running' } as const;
@@ -49,6 +50,9 @@ export default function ExtensionsView({ begin, onClose }: ExtensionsViewProps) 
         {shown === 'installed' ? <InstalledExtensions /> : <RunningExtensions />}
       </div>
       {/* Below, so that nothing moves away from the pointer. */}
+      <div className={styles.progress}>
+        <ProgressItems />
+      </div>
       <Outcome />
     </ViewDialog>
   );

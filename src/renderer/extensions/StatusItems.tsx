@@ -1,43 +1,19 @@
-import { X } from 'lucide-react';
-import type { ProgressItem, StatusItem } from '../../shared/contract/question.ts';
-import { IconButton } from '../base/controls/IconButton.tsx';
-import { api } from '../bridge.ts';
+import type { StatusItem } from '../../shared/contract/question.ts';
 import { useSurfaces } from './extension-surfaces.ts';
+import { ProgressItems } from './ProgressItems.tsx';
 import { runContributedCommand } from './run-contributed-command.ts';
 import styles from './StatusItems.module.css';
 
 /** Progress of extensions and their own items in the status bar. */
 export function StatusItems() {
-  const { statusItems, progress } = useSurfaces();
+  const statusItems = useSurfaces((surfaces) => surfaces.statusItems);
   return (
     <>
-      {progress.map((item) => (
-        <ProgressStatus key={item.id} item={item} />
-      ))}
+      <ProgressItems />
       {statusItems.map((item) => (
         <ItemStatus key={`${item.asker.extensionId}/${item.id}`} item={item} />
       ))}
     </>
-  );
-}
-
-function ProgressStatus({ item }: { readonly item: ProgressItem }) {
-  const { title, message, fraction, asker } = item;
-  const words = message === '' ? title : `${title}: ${message}`;
-  return (
-    <span className={styles.progress} title={`${words} (${asker.extensionName})`}>
-      <span className={styles.words}>{words}</span>
-      <progress className={styles.bar} aria-label={words} max={1} value={fraction} />
-      {item.isCancellable && (
-        <IconButton
-          label={`Cancel: ${title}`}
-          className={styles.cancel}
-          onClick={() => void api.questions.cancelProgress(item.id)}
-        >
-          <X size={14} />
-        </IconButton>
-      )}
-    </span>
   );
 }
 

@@ -8,6 +8,7 @@ import { createInstaller } from '../install/installer.ts';
 import { manifestOf } from '../install/test-support/packages.ts';
 import { createExtensionSettings, settingRows } from '../settings/extension-settings.ts';
 import { openKeptRegistrations } from '../sources/kept-registrations.ts';
+import { noCompiler } from '../test-support/no-compiler.ts';
 import { create as createRegistry, patience, withRealHosts } from '../test-support/registry.ts';
 import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
@@ -78,7 +79,7 @@ test('a row that is added becomes a provider, and one that is removed takes its 
   const manager = createExtensionManager({
     catalog,
     decisions,
-    installer: createInstaller({ userRoot: at('user'), bundledName: () => undefined }),
+    installer: createInstaller({ userRoot: at('user'), bundledName: () => undefined, ...noCompiler }),
     registry,
     pickPackage: async () => null,
     publish: () => undefined,

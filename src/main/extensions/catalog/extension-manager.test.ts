@@ -8,6 +8,7 @@ import { temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
 import { createInstaller } from '../install/installer.ts';
 import { manifestOf } from '../install/test-support/packages.ts';
 import { openKeptRegistrations } from '../sources/kept-registrations.ts';
+import { noCompiler } from '../test-support/no-compiler.ts';
 import { create as createRegistry, patience, withRealHosts } from '../test-support/registry.ts';
 import { createExtensionCatalog } from './extension-catalog.ts';
 import { createExtensionDecisions } from './extension-decisions.ts';
@@ -27,6 +28,8 @@ async function setting() {
   const places = { development: [] as string[], explicit: [] as string[], trusted: null as string | null };
   const events: MainEvent[] = [];
   const told: string[] = [];
+  /** Ids of extensions whose code has changed, each time that they were determined again. */
+  const changes: (readonly string[])[] = [];
   const { registry } = createRegistry();
   const decisions = await createExtensionDecisions({
     path: at('states.json'),
@@ -50,6 +53,7 @@ async function setting() {
     rows: () => [],
     tell(event) {
       if (event.type !== 'extensions-enabled') return;
+      changes.push(event.changed);
       registry.setExtensions(event.enabled, event.changed);
       told.push(`waiting: ${event.waiting.map(({ id }) => id)}`);
       manager.enabledChanged();
@@ -58,7 +62,7 @@ async function setting() {
   const manager: ExtensionManager = createExtensionManager({
     catalog,
     decisions,
-    installer: createInstaller({ userRoot: user, bundledName: catalog.bundledName }),
+    installer: createInstaller({ userRoot: user, bundledName: catalog.bundledName, ...noCompiler }),
     registry,
     pickPackage: async () => null,
     publish: (event) => events.push(event),
@@ -69,7 +73,7 @@ async function setting() {
   writeFiles(at('bundled', 'own'), { 'extension.toml': manifestOf('own', '1.0.0', commands), 'main.js': '' });
   await catalog.refresh();
   return {
-    ...{ at, user, places, events, told, manager, catalog, registry },
+    ...{ at, user, places, events, told, changes, manager, catalog, registry },
     /** @returns the extension's folder */
     write: (folder: string, id: string, version = '1.0.0', more = '', main = 'export function activate() {}') =>
       writeFiles(at(folder, id), { 'extension.toml': manifestOf(id, version, more), 'main.js': main }),
@@ -292,6 +296,20 @@ describe('code that changes', () => {
     write('work', 'draft', '1.0.1', commands);
     await vi.waitFor(async () => expect(await statusOf('draft')).toBe('idle'), patience);
     rmSync(at('work', 'draft', 'main.js'));
+    manager.close();
+  });
+
+  test('of a component in development it is noticed when that is another, not when its build writes beside it', async () => {
+    const { manager, catalog, at, places, changes } = await setting();
+    const manifest = manifestOf('built').replace('"worker"', '"wasm"').replace('main.js', 'target/built.wasm');
+    places.development.push(writeFiles(at('built'), { 'extension.toml': manifest, 'target/built.wasm': 'first' }));
+    await catalog.refresh();
+    writeFiles(at('built'), { 'src/main.rs': 'new', 'target/deps/other.wasm': 'new' });
+    const seen = changes.length;
+    await vi.waitFor(() => expect(changes.length).toBeGreaterThan(seen), patience);
+    expect(changes.flat()).toEqual([]);
+    writeFiles(at('built'), { 'target/built.wasm': 'second' });
+    await vi.waitFor(() => expect(changes.flat()).toEqual(['built']), patience);
     manager.close();
   });
 });

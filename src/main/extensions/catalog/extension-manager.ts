@@ -1,9 +1,11 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Failure, fail, ok } from '../../../shared/contract/errors.ts';
 import type { ExtensionSnapshot } from '../../../shared/contract/extensions/extension-state.ts';
+import { hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { RootFiles } from '../../context/roots/root-files.ts';
+import { hostKindOf } from '../hosts/host-assignment.ts';
 import { createInstallQuestions, type InstallQuestions } from '../install/install-questions.ts';
 import type { Installer } from '../install/installer.ts';
 import type { ExtensionRegistry } from '../registry/extension-registry.ts';
@@ -14,6 +16,7 @@ import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
 import type { ExtensionCatalog } from './extension-catalog.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
 import { extensionSnapshots, formatProblem } from './extension-snapshots.ts';
+import { createMainFileStamps } from './main-file-stamps.ts';
 
 export interface ExtensionManagerDeps {
   readonly catalog: ExtensionCatalog;
@@ -41,10 +44,15 @@ export interface ExtensionManager extends InstallQuestions, Omit<LateHandlers['e
   close(): void;
 }
 
+const isComponent = (found: DiscoveredExtension | DiscoveryProblem): found is DiscoveredExtension =>
+  'manifest' in found && hostKinds[hostKindOf(found)].code === 'components';
+
 /** The folders whose files are the extension's. */
 function foldersOf(found: DiscoveredExtension | DiscoveryProblem): readonly string[] {
   const place = 'script' in found ? found.script?.place : undefined;
   if (place) return [place.folder ?? dirname(place.main), ...moduleFolders(place)];
+  // Of many folders not all are watched.
+  if (isComponent(found)) return [found.rootPath, dirname(join(found.rootPath, found.manifest.runtime.main))];
   return [found.rootPath.endsWith(scriptSuffix) ? dirname(found.rootPath) : found.rootPath];
 }
 
@@ -80,18 +88,30 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     });
   }
 
-  const idsIn = (folder: string): string[] =>
-    catalog
-      .enabled()
-      .filter(({ rootPath }) => rootPath === folder)
-      .map(({ manifest }) => manifest.id);
+  const stamps = createMainFileStamps();
+
+  /** Ids of extensions whose code has changed, when something in the folder has. */
+  async function changedIn(folder: string): Promise<string[]> {
+    const ids = catalog.enabled().map(async (extension) => {
+      const { manifest, rootPath } = extension;
+      const hasChanged = isComponent(extension)
+        ? foldersOf(extension).includes(folder) && (await stamps.hasChanged(extension))
+        : rootPath === folder;
+      return hasChanged ? [manifest.id] : [];
+    });
+    return (await Promise.all(ids)).flat();
+  }
+
   /** Authors see their changes at once, also those that repair a manifest. */
-  const watches = createDevelopmentWatches((folder) => void catalog.refresh(idsIn(folder)));
+  const watches = createDevelopmentWatches(async (folder) => catalog.refresh(await changedIn(folder)));
 
   const unknown = (id: string) => fail('extension-disabled', `The extension “${id}” is no longer installed.`);
 
   return {
     enabledChanged() {
+      for (const extension of catalog.enabled()) {
+        if (extension.source === 'development' && isComponent(extension)) void stamps.note(extension);
+      }
       watches.set(
         [...catalog.copies().map(({ extension }) => extension), ...catalog.problems()]
           .filter(({ source }) => source === 'development')

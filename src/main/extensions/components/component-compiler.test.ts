@@ -13,15 +13,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { ProgressItem } from '../../../shared/contract/question.ts';
 import { buildComponent } from '../../../shared/testing/build-component.ts';
-import { createProgressBoard } from '../api/progress-board.ts';
 import type { Compilation } from './compilation.ts';
-import { createCompilationCache } from './compilation-cache.ts';
 import { compilerVersion } from './compiler-options.ts';
-import { createComponentCompiler } from './component-compiler.ts';
-import type { CompilerLimits } from './run-compiler.ts';
-import { forkedCompilers } from './test-support/forked-compilers.ts';
+import { forkedCompiler } from './test-support/forked-compiler.ts';
 
 const sources = join(import.meta.dirname, '../../../../docs/extensions/samples/chat-component');
 const owner = { extensionId: 'chat', extensionName: 'Chat' };
@@ -41,42 +36,24 @@ const digested = ({ glue, component: { modules, imports, exports } }: Compilatio
   exports,
 });
 
-/** A compiler with real processes. `at` is its folder, with the component `main.wasm`. */
-function setUp({ kept, ...limits }: Partial<CompilerLimits> & { kept?: number } = {}) {
+/** A compiler. `at` is its folder, with the component `main.wasm`. */
+function setUp(options: Parameters<typeof forkedCompiler>[1] = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'outrigger-compiler-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const at = (...names: string[]) => join(folder, ...names);
   writeFileSync(at('main.wasm'), component);
-  const problems: string[] = [];
-  let shown: readonly ProgressItem[] = [];
-  const progress = createProgressBoard({
-    publish({ items }) {
-      shown = items;
-    },
-  });
-  const cacheFolder = at('data', 'components');
   const open = () => {
-    const compilers = forkedCompilers();
-    const compiler = createComponentCompiler({
-      cache: createCompilationCache({
-        folder: cacheFolder,
-        ...(kept !== undefined && { kept }),
-        onProblem: (sentence) => problems.push(sentence),
-      }),
-      start: compilers.start,
-      limits: { timeMs: 120_000, memoryBytes: 2 * 1024 ** 3, ...limits },
-      progress,
-    });
-    return { ...compilers, compile: (path = at('main.wasm')) => compiler.compile(path, owner) };
+    const { compile, ...compiler } = forkedCompiler(at('data'), options);
+    return { ...compiler, compile: (path = at('main.wasm')) => compile(path, owner) };
   };
-  return { at, cacheFolder, problems, progress, shown: () => shown, open, ...open() };
+  return { at, cacheFolder: at('data', 'components'), open, ...open() };
 }
 
 test('a component becomes core modules, and a module that instantiates it with what it imports', async () => {
   const { compile, cacheFolder, shown } = setUp();
   const compiling = compile();
   await vi.waitFor(() => expect(shown()).toHaveLength(1));
-  expect(shown()[0]).toMatchObject({ asker: owner, title: 'Compiling its component', isCancellable: true });
+  expect(shown()[0]).toMatchObject({ asker: owner, title: 'Compiling Chat', isCancellable: true });
   const { component: made, glue } = await compiling;
   await vi.waitFor(() => expect(shown()).toEqual([]));
 
@@ -207,12 +184,12 @@ test('a compiler that is killed is told, and the next one works', async () => {
 });
 
 test('one is compiled at a time, and the person may cancel one that runs and one that waits', async () => {
-  const { compile, at, pids, shown, progress } = setUp();
+  const { compile, at, pids, shown, cancel } = setUp();
   writeFileSync(at('other.wasm'), Buffer.concat([component, Buffer.from([0, 2, 1, 0x79])]));
   const [first, second] = [compile(), compile(at('other.wasm'))];
   await vi.waitFor(() => expect(shown()).toHaveLength(2));
   expect(pids.filter(isAlive)).toHaveLength(1);
-  for (const { id } of shown()) progress.cancelProgress(id);
+  for (const { id } of shown()) cancel(id);
   for (const one of [first, second]) {
     await expect(one).rejects.toMatchObject({
       failure: { code: 'cancelled', message: 'Compiling the component of Chat was cancelled.' },

@@ -29,7 +29,7 @@ export function createComponentCompiler({ cache, start, limits, progress }: Comp
     if (known) return known;
     count += 1;
     const id = `compile-${count}`;
-    const title = 'Compiling its component';
+    const title = `Compiling ${owner.extensionName}`;
     progress.start(owner, { id, title, isCancellable: true }, stop.signal).then(
       (isCancelled) => {
         if (isCancelled) stop.abort(cancelled(owner));
@@ -83,6 +83,7 @@ const cancelled = ({ extensionId, extensionName }: Asker) =>
 /** Rejects as soon as the signal aborts, also while the work waits for its turn. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });

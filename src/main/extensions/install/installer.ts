@@ -1,12 +1,15 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
-import { type Failure, fail, ok } from '../../../shared/contract/errors.ts';
+import { type Failure, FailureError, fail, ok } from '../../../shared/contract/errors.ts';
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
+import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { isInside } from '../../documents/project-border.ts';
 import { asksOf } from '../catalog/consent.ts';
+import type { ComponentCompiler } from '../components/component-compiler.ts';
+import { ComponentFault } from '../components/component-fault.ts';
 import { readManifest } from '../manifest/manifest-file.ts';
 import { type PackageLimits, packageLimits } from './package-entry.ts';
 import { PackageFault } from './package-fault.ts';
@@ -37,10 +40,12 @@ export interface InstallerOptions {
   readonly limits?: PackageLimits;
   /** The name of the bundled extension with this id, which the new one would replace. */
   readonly bundledName?: (id: string) => string | undefined;
+  /** Compiles a component, which is refused when that fails. It is at hand then when it is activated. */
+  readonly compile: ComponentCompiler['compile'];
 }
 
 /** Installs extensions. A crash at any moment leaves either the old version or the new one. */
-export function createInstaller({ userRoot, limits = packageLimits, bundledName }: InstallerOptions) {
+export function createInstaller({ userRoot, limits = packageLimits, bundledName, compile }: InstallerOptions) {
   const prepared = new Map<string, { readonly staging: string; readonly root: string; readonly manifest: Manifest }>();
   /** Serializes changes of the user root. */
   const inTurn = pLimit(1);
@@ -63,10 +68,22 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
     const main = await stat(join(root, manifest.runtime.main)).catch(() => null);
     if (!main?.isFile()) throw new PackageFault(`its main file “${manifest.runtime.main}” is not in it`);
     const replaces = await checkPlace(userRoot, manifest.id);
+    await compileMain(root, manifest);
     const token = basename(staging);
     prepared.set(token, { staging, root, manifest });
     const asks = asksOf({ manifest, takesOver: bundledName?.(manifest.id) });
     return { token, manifest, asks, ...(replaces ? { replaces } : {}) };
+  }
+
+  /** Before the person is asked, and while the old version runs. */
+  async function compileMain(root: string, { id, name, runtime }: Manifest): Promise<void> {
+    if (hostKinds[hostKindOfRuntime(runtime.kind)].code !== 'components') return;
+    try {
+      await compile(join(root, runtime.main), { extensionId: id, extensionName: name });
+    } catch (error) {
+      if (!(error instanceof ComponentFault)) throw error;
+      throw new PackageFault(`“${runtime.main}” cannot be compiled: ${error.message}`);
+    }
   }
 
   return {
@@ -79,6 +96,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName 
         return ok(await prepareNow(sourcePath, staging));
       } catch (error) {
         await erase(staging);
+        if (error instanceof FailureError) return { ok: false, failure: error.failure } as const;
         return fail('install-failed', `${quote(sourcePath)} cannot be installed: ${why(error)}.`, detailOf(error));
       }
     },

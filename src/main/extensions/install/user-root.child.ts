@@ -1,8 +1,9 @@
+import { noCompiler } from '../test-support/no-compiler.ts';
 import { createInstaller } from './installer.ts';
 
 // Installs the folders in turn until it is killed; writes a line after each.
 const [userRoot = '', ...sources] = process.argv.slice(2);
-const installer = createInstaller({ userRoot });
+const installer = createInstaller({ userRoot, ...noCompiler });
 await installer.recover();
 for (;;) {
   for (const source of sources) {

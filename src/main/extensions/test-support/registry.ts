@@ -15,6 +15,7 @@ import { ExtensionRegistry, type ExtensionRegistryOptions } from '../registry/ex
 import { createFindCode } from '../sources/find-code.ts';
 import { extensionFolders } from './extension-folders.ts';
 import { forkedHosts, unhurried } from './forked-hosts.ts';
+import { noCompiler } from './no-compiler.ts';
 
 /** Generous, for real processes on a busy machine. */
 export const patience = { timeout: 120_000, interval: 10 };
@@ -78,7 +79,7 @@ export function create(
       wasm: { spawn: hosts.spawn, limits: { ...unhurried, ...limits } },
     },
     turns: new FairTurns(turnLimits),
-    findCode: createFindCode({ compile: () => Promise.reject(new Error('There is no compiler here')) }),
+    findCode: createFindCode(noCompiler),
     ports: { methodsFor: methodsFor ?? (() => methods) },
     containsMs: 120_000,
     news,

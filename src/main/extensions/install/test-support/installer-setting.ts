@@ -3,15 +3,20 @@ import { join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { expect } from 'vitest';
 import { temporaryFolder, writeFiles } from '../../../testing/temporary-folder.ts';
+import type { ComponentCompiler } from '../../components/component-compiler.ts';
+import { noCompiler } from '../../test-support/no-compiler.ts';
 import { createInstaller } from '../installer.ts';
 import { type PackageLimits, packageLimits } from '../package-entry.ts';
 import { manifestOf, type TarEntry, tgzOf } from './packages.ts';
 
 /** An installer with its own folder, and functions that make packages. */
-export async function installerSetting(limits: Partial<PackageLimits> = {}) {
+export async function installerSetting(
+  limits: Partial<PackageLimits> = {},
+  { compile }: ComponentCompiler = noCompiler,
+) {
   const root = await temporaryFolder();
   const userRoot = join(root, 'user-data', 'extensions');
-  const installer = createInstaller({ userRoot, limits: { ...packageLimits, ...limits } });
+  const installer = createInstaller({ userRoot, limits: { ...packageLimits, ...limits }, compile });
   const at = (path: string): string => join(root, path);
   const file = (name: string, bytes: Uint8Array): string => {
     writeFileSync(at(name), bytes);
