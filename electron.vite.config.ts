@@ -33,14 +33,18 @@ const hostEntries = {
 
 const libraries = join(import.meta.dirname, 'node_modules', '@bytecodealliance');
 
-/** The compiler of components is itself one: its core modules lie beside the entry that loads them. */
+/** The compiler of components is itself one: its core modules lie beside the entry that loads them, with its licence. */
 const compilerModules = (): Plugin => ({
   name: 'compiler-modules',
   generateBundle() {
-    for (const part of ['core', 'core2']) {
-      const fileName = `js-component-bindgen-component.${part}.wasm`;
-      const source = readFileSync(join(libraries, 'jco-transpile', 'vendor', fileName));
-      this.emitFile({ type: 'asset', fileName, source });
+    const compiler = join(libraries, 'jco-transpile');
+    const name = 'js-component-bindgen-component';
+    for (const [fileName, path] of [
+      [`${name}.core.wasm`, `vendor/${name}.core.wasm`],
+      [`${name}.core2.wasm`, `vendor/${name}.core2.wasm`],
+      [`${name}.LICENSE.txt`, 'LICENSE'],
+    ] as const) {
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(join(compiler, path)) });
     }
   },
 });

@@ -55,6 +55,13 @@ test('the packaged app has its fuses set and nothing of the development in it', 
     ...readdirSync(unpacked, { recursive: true, encoding: 'utf8' }),
   ];
   expect(inside).toContain('/out/main/index.cjs');
+  // Of the compiler of components its core modules and its licence; the rest of it is bundled.
+  expect(inside.filter((path) => /js-component-bindgen|component-compiler/.test(path)).sort()).toEqual([
+    '/out/main/component-compiler.cjs',
+    '/out/main/js-component-bindgen-component.LICENSE.txt',
+    '/out/main/js-component-bindgen-component.core.wasm',
+    '/out/main/js-component-bindgen-component.core2.wasm',
+  ]);
   expect(
     inside.filter((path) =>
       /\.test\.|extensions\/[\w-]+\/test\b|\.tsx?$(?<!sample-project\/src\/\w+\.ts)|\.map$|default_app/.test(path),
