@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { packageNames, unpackedFolderName } from '../../scripts/package/package-
 import { resolveRuntime } from '../../scripts/setup/electron-runtime.mjs';
 import { expect, test } from '../fixtures.ts';
 import { expectBuilt } from '../support/processes/built.ts';
+import { loadable } from '../support/processes/components.ts';
 import { attach } from '../support/processes/debugging-port.ts';
 
 /** Results of `npm run package`: the unpacked app, and the .deb, installed and started as by a person. */
@@ -149,13 +150,18 @@ async function openAndLook(command: string, folder: string) {
   const project = join(home, 'sample-project');
   await mkdir(home);
   await cp(join(root, 'resources', 'sample-project'), project, { recursive: true });
+  const component = join(home, 'component');
+  await cp(loadable(join(root, 'docs/extensions/samples/chat-component')), component, { recursive: true });
+  const manifest = join(component, 'extension.toml');
+  writeFileSync(manifest, `activation_events = ["onStartup"]\n${readFileSync(manifest, 'utf8')}`);
   if (isRoot) {
     await chmod(folder, 0o755);
     for (const path of ['', ...readdirSync(home, { recursive: true, encoding: 'utf8' })]) {
       await chown(join(home, path), nobody, nobody);
     }
   }
-  const child = startAsOrdinaryUser(command, ['--remote-debugging-port=0', project, join(project, 'README.md')], home);
+  const args = ['--remote-debugging-port=0', `--extension-path=${component}`, project, join(project, 'README.md')];
+  const child = startAsOrdinaryUser(command, args, home);
   try {
     const { browser, page } = await attach(child);
     await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
@@ -168,6 +174,11 @@ async function openAndLook(command: string, folder: string) {
     }).toPass({ timeout: 60_000 });
     // The host with the bundled extensions runs: the app found them where the package puts them.
     await expect(page.getByRole('button', { name: 'Extensions: running' })).toBeVisible();
+    // A component was compiled, by what is in the archive, and runs.
+    const running = () => page.evaluate(() => window.outrigger.extensions.running());
+    await expect
+      .poll(async () => (await running()).find(({ extensionId }) => extensionId === 'chat-component')?.activationMs)
+      .toBeGreaterThan(0);
     // Repeated if one of its processes starts or ends meanwhile.
     await expect(() => expectSandboxed(child)).toPass({ timeout: 60_000 });
     await browser.close();
