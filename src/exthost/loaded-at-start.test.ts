@@ -9,12 +9,25 @@ function importsOf(file: string, seen = new Map<string, string[]>()): Map<string
   const names = [...code.matchAll(/^(?:import|export)(?! type\b)[^;]*?from '([^']+)'|^import '([^']+)'/gm)];
   const imported = names.map(([, from, bare]) => from ?? bare ?? '');
   seen.set(file, imported);
-  for (const name of imported) if (name.startsWith('.')) importsOf(join(dirname(file), name), seen);
+  for (const name of imported) if (/^\..*\.ts$/.test(name)) importsOf(join(dirname(file), name), seen);
   return seen;
 }
 
-test('a host starts without the library of the schemas, which would be half of what it loads', () => {
-  const loaded = importsOf(join(import.meta.dirname, 'index.ts'));
-  expect(loaded.size).toBeGreaterThan(20);
-  expect([...loaded].filter(([, names]) => names.some((name) => name.startsWith('zod')))).toEqual([]);
+const inWorker = (name: string) => join(import.meta.dirname, 'worker', name);
+const process = join(import.meta.dirname, 'index.ts');
+const ofComponents = ['wasm-worker.ts', 'component-worker.ts'].map(inWorker);
+
+test.each([process, inWorker('worker.ts'), ...ofComponents])(
+  'a host starts without the library of the schemas, which would be half of what it loads: %s',
+  (entry) => {
+    const loaded = importsOf(entry);
+    expect(loaded.size).toBeGreaterThan(10);
+    expect([...loaded].filter(([, names]) => names.some((name) => name.startsWith('zod')))).toEqual([]);
+  },
+);
+
+test('what runs components is loaded by their hosts alone', () => {
+  const its = (entry: string) => [...importsOf(entry).keys()].filter((file) => /[\\/]wasm[\\/]/.test(file));
+  for (const entry of [process, ...['worker.ts', 'lua-worker.ts'].map(inWorker)]) expect(its(entry)).toEqual([]);
+  for (const entry of ofComponents) expect(its(entry)).not.toEqual([]);
 });

@@ -3,6 +3,6 @@ import { serveComponent } from '../runtimes/wasm/component/serve-component.ts';
 
 /** Entry of `node-thread.ts`. */
 serveComponent({
-  post: (message) => parentPort?.postMessage(message),
+  post: (message, transfer = []) => parentPort?.postMessage(message, [...transfer]),
   listen: (hear) => void parentPort?.on('message', hear),
 });

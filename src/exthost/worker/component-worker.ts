@@ -7,6 +7,6 @@ const post = postMessage.bind(globalThis);
 const listen = addEventListener.bind(globalThis);
 removeGlobals();
 serveComponent({
-  post: (message) => post(message),
+  post: (message, transfer = []) => post(message, { transfer: [...transfer] }),
   listen: (hear) => listen('message', ({ data }) => hear(data)),
 });

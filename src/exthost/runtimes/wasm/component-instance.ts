@@ -29,6 +29,12 @@ export interface CallGiven {
   carryOut(name: string, args: readonly unknown[], instance: ComponentInstance): Promise<Answer>;
 }
 
+type ComponentAsk = Extract<FromComponent, { type: 'ask' }>;
+
+const megabyte = 1024 ** 2;
+/** Milliseconds for each megabyte that a component has given to an import, until it has the answer. */
+const restMs = 3;
+
 interface RunningCall {
   /** As WIT names it. */
   readonly name: string;
@@ -142,7 +148,7 @@ export class ComponentInstance {
     if (!running) return;
     switch (message.type) {
       case 'ask':
-        void this.#answer(running, message.name, message.args);
+        void this.#answer(running, message);
         return;
       case 'done':
         return running.settle({ value: message.value });
@@ -158,9 +164,11 @@ export class ComponentInstance {
     }
   }
 
-  async #answer({ given, clock }: RunningCall, name: string, args: readonly unknown[]): Promise<void> {
+  async #answer({ given, clock }: RunningCall, { name, args, size }: ComponentAsk): Promise<void> {
     clock.pause();
     const answer = (await given?.carryOut(name, args, this)) ?? { error: `${name} cannot be called yet` };
+    // What is large takes the host some time, which it shares among its extensions.
+    if (size > megabyte) await new Promise((resolve) => setTimeout(resolve, (size / megabyte) * restMs));
     if (this.#end) return;
     try {
       writeAnswer(this.#answers, answer);

@@ -40,8 +40,9 @@ export type FromComponent =
   | { readonly type: 'done'; readonly value: unknown }
   /** The function has answered with the error of its `result`. */
   | { readonly type: 'refused'; readonly reason: unknown }
-  /** It cannot be called any more. `isTooLarge`: it can, but what it returned is not sent. */
+  /** It cannot be called any more. */
   | { readonly type: 'ended'; readonly reason: string; readonly stack: string }
+  /** What it returned is not sent. */
   | { readonly type: 'too-large'; readonly reason: string }
-  /** It waits for an answer. */
-  | { readonly type: 'ask'; readonly name: string; readonly args: readonly unknown[] };
+  /** It waits for an answer. `size`: of the arguments, in bytes. */
+  | { readonly type: 'ask'; readonly name: string; readonly args: readonly unknown[]; readonly size: number };

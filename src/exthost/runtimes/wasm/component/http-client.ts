@@ -37,9 +37,15 @@ export function createHttpClient(host: HostAsker): ServedInterface {
     }
   }
   return {
-    fetch: (request: unknown) => host.ask('http-client.fetch', [request]),
+    fetch: (request: unknown) => host.ask('http-client.fetch', [request], bodyOf(request)),
     fetchStream: (request: unknown) =>
-      new HttpResponseStream(host.ask('http-client.fetch-stream', [request]) as OpenedResponse),
+      new HttpResponseStream(host.ask('http-client.fetch-stream', [request], bodyOf(request)) as OpenedResponse),
     HttpResponseStream,
   };
+}
+
+/** The glue has copied it out of the component's memory. */
+function bodyOf(request: unknown): Uint8Array | undefined {
+  const { body } = (typeof request === 'object' && request !== null ? request : {}) as { body?: unknown };
+  return body instanceof Uint8Array && body.byteLength === body.buffer.byteLength ? body : undefined;
 }

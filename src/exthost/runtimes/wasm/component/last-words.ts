@@ -1,4 +1,5 @@
 import type { HostAsker } from './host-asker.ts';
+import { writeLine } from './write-line.ts';
 
 const levels = { stdout: 'info', stderr: 'warn' } as const;
 /** What languages write after the sentence of a panic. */
@@ -21,7 +22,7 @@ export class LastWords {
   hear(from: keyof typeof levels, line: string): void {
     if (line === '') return;
     if (from === 'stderr' && !afterwards.test(line)) this.#last = line.slice(0, 1000);
-    this.#host.ask('log.write', [levels[from], line]);
+    writeLine(this.#host, levels[from], line);
   }
 
   /** Another call begins. */

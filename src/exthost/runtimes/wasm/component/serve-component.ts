@@ -1,6 +1,6 @@
 import type { ComponentLoad, FromComponent, ToComponent } from '../component-messages.ts';
 import { CoreMemories } from './core-memories.ts';
-import { HostAsker, HostRefusal } from './host-asker.ts';
+import { HostAsker, HostRefusal, type PostToHost } from './host-asker.ts';
 import { LastWords } from './last-words.ts';
 import { importsOf, servedByHost } from './served-imports.ts';
 import { tooLarge } from './too-large.ts';
@@ -8,7 +8,7 @@ import { createWasi } from './wasi.ts';
 
 /** The host's end of the thread's port. */
 export interface HostPort {
-  post(message: FromComponent): void;
+  readonly post: PostToHost;
   listen(hear: (message: ToComponent) => void): void;
 }
 
@@ -63,7 +63,7 @@ class LoadedComponent {
     this.#given = given;
     this.#glue = glue;
     this.#memories = new CoreMemories(given.memoryBytes);
-    const host = new HostAsker((message) => port.post(message), given.answers, given.messageBytes);
+    const host = new HostAsker(port.post, given.answers, given.messageBytes);
     this.#words = new LastWords(host);
     const wasi = createWasi(host, (from, line) => this.#words.hear(from, line));
     this.#imports = importsOf(given.imports, new Map([...servedByHost(host), ...wasi]));

@@ -1,10 +1,10 @@
 import type { HostAsker } from './host-asker.ts';
 import { createHttpClient } from './http-client.ts';
 import type { ServedInterface } from './served-interface.ts';
+import { writeLine } from './write-line.ts';
 
 /** Functions of interfaces that the host carries out, as WIT names them. */
 const functionsOf = {
-  log: ['write'],
   settings: ['get'],
   state: ['get', 'set', 'delete', 'keys'],
   time: ['wait'],
@@ -34,7 +34,8 @@ export function servedByHost(host: HostAsker): ReadonlyMap<string, ServedInterfa
     Object.fromEntries(functions.map((one) => [one, asking(`${name}.${one}`)])),
   ]);
   const world = worldFunctions.map((name): [string, ServedInterface] => [name, { default: asking(name) }]);
-  return new Map([...interfaces, ...world, ['http-client', createHttpClient(host)]]);
+  const log = { write: (level: unknown, text: unknown) => writeLine(host, level, text) };
+  return new Map([...interfaces, ...world, ['log', log], ['http-client', createHttpClient(host)]]);
 }
 
 /**

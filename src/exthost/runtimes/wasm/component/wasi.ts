@@ -11,6 +11,7 @@ import {
   random,
   streams,
 } from './wasi-parts.ts';
+import { longestLine } from './write-line.ts';
 
 /** Its folder: empty, and forgotten with the instance. Some components want one, named by `PWD`. */
 const folder = '/extension';
@@ -55,9 +56,6 @@ export function createWasi(
     ['wasi:random/insecure-seed', insecureSeed],
   ]) as ReadonlyMap<string, ServedInterface>;
 }
-
-/** Characters of a line that has no end yet. */
-const longestLine = 16_384;
 
 /** A stream of output that is heard line by line. */
 function lines(hear: (line: string) => void) {

@@ -106,16 +106,15 @@ test('lines of the log have their level, and no key that the component was given
 });
 
 test('a wait takes its time, and none of the time that the component may run', async () => {
-  const { tool } = await loadComponent(probe, { limits: { runMs: 500 } });
+  const { tool } = await loadComponent(probe, { limits: { runMs: 1200 } });
   const begun = performance.now();
-  expect(await tool('its.time.wait(900); its.time.wait(300); return "waited"')).toBe('"waited"');
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(1190);
+  expect(await tool('its.time.wait(1400); its.time.wait(100); return "waited"')).toBe('"waited"');
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(1490);
 });
 
 test('what is larger than a message is refused before it is sent, and the component goes on', async () => {
   const { tool, asked } = await loadComponent(probe, { limits: { messageBytes: 1024 ** 2 } });
-  const output = await tool(`
-    return its.tried(() => llmStoreCredential('echo', 'x'.repeat(1_000_000)))`);
+  const output = await tool("return its.tried(() => llmStoreCredential('echo', 'x'.repeat(1_000_000)))");
   expect(output).toContain('too large: it has more than 1 MB');
   expect(asked).toEqual([]);
 });
