@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import {
   extensionFiles,
@@ -15,7 +15,7 @@ import {
 import { startAgain } from '../support/processes/app-process.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { editorOf } from '../support/views/editor.ts';
-import { extensionsViewOf, offersCommand, runCommand } from '../support/views/extensions-view.ts';
+import { answerDialog, extensionsViewOf, offersCommand, runCommand } from '../support/views/extensions-view.ts';
 
 const onStartup = 'activation_events = ["onStartup"]';
 const readsFiles = '[capabilities]\nworkspace = "read"\n';
@@ -338,14 +338,6 @@ test('an author sees each change at once, also when a manifest was broken in bet
   await expect(status('1.0.2')).toBeVisible();
   await expect(page.getByText(/Could not load extension/)).toHaveCount(0);
 });
-
-/** Replaces the system's dialog, which cannot be driven, in main. */
-function answerDialog(app: ElectronApplication, path: string): Promise<void> {
-  expect(existsSync(path)).toBe(true);
-  return app.evaluate(({ dialog }, filePath) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
-  }, path);
-}
 
 /** Drops a file from the disk into the middle of the window. */
 async function drop(page: Page, path: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { existsSync } from 'node:fs';
+import { type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
 
 /** Page object for the Extensions view, by roles and names. */
 export interface ExtensionsView {
@@ -39,6 +40,14 @@ export function extensionsViewOf(page: Page): ExtensionsView {
     row: (name) => root.getByRole('row', { name, exact: true }),
     button: (name) => root.getByRole('button', { name, exact: true }),
   };
+}
+
+/** Replaces the system's dialog, which cannot be driven, in main. */
+export function answerDialog(app: ElectronApplication, path: string): Promise<void> {
+  expect(existsSync(path)).toBe(true);
+  return app.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, path);
 }
 
 /** Runs a command from the palette by its title. */

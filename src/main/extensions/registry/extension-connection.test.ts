@@ -62,6 +62,21 @@ it('says of an activation that does not settle how long it was waited for', asyn
   });
 });
 
+it('counts the time of an activation from when its code is found, which may be compiled first', async () => {
+  let found: (code: Pick<Code, 'given'>) => void = () => undefined;
+  const { connection, far } = connected(new Promise((resolve) => (found = resolve)));
+  const activate = vi.fn(async () => ({ providers: [], registered: null }));
+  new Peer<MainMethods>(far, { methods: { activate } });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(activate).not.toHaveBeenCalled();
+  const component = { modules: {}, imports: [], exports: ['llmProviders'] };
+  found({ given: { component } });
+  await vi.advanceTimersByTimeAsync(100);
+  await connection.activated;
+  expect(activate).toHaveBeenCalledWith({ reason: 'a test', component }, expect.anything());
+  expect(connection.activationMs).toBeLessThan(1_000);
+});
+
 it('is not activated when it cannot be', async () => {
   const missing = new FailureError({ code: 'extension-failed', message: 'There is no main.js.' });
   const { connection, far } = connected(Promise.reject(missing));
