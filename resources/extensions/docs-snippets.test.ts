@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
@@ -37,12 +37,15 @@ function manifestOf(text: string) {
 const of = (language: string): Snippet[] => snippets.filter((snippet) => snippet.language === language);
 
 describe('the snippets of the docs', () => {
-  it('are JavaScript, manifests, scripts of the samples, or commands', () => {
+  it('are JavaScript, manifests, scripts of the samples, commands, or text in Rust', () => {
     expect(of('js').length).toBeGreaterThan(15);
     expect(of('toml').length).toBeGreaterThan(8);
     // Tests of scripts run them.
     expect(of('lua').map(isSampleFile)).toEqual([true, true, true]);
-    expect(snippets.filter(({ language }) => !['js', 'toml', 'lua'].includes(language))).toEqual([]);
+    expect(snippets.filter(({ language }) => !['js', 'toml', 'lua', 'rust'].includes(language))).toEqual([]);
+    // What no test runs says so.
+    expect(of('rust').map(({ place }) => place.split(':')[0])).toEqual(['wasm.md']);
+    expect(page('wasm.md')).toMatch(/^This is text alone: no test runs it\./m);
   });
 
   it('compile against the published types', async () => {
@@ -66,7 +69,7 @@ describe('the snippets of the docs', () => {
     expect(manifestOf('[settings.tone]\ntype = "choice"\ntitle = "Tone"\ndefault = "x"\n').success).toBe(false);
   });
 
-  it.each(['README.md', 'providers.md', 'tools.md'])(
+  it.each(['README.md', 'providers.md', 'tools.md', 'wasm.md'])(
     'that are whole extensions are the files of a sample: %s',
     (name) => {
       const shown = snippets.filter((one) => one.place.startsWith(name) && isSampleFile(one));
@@ -95,6 +98,16 @@ describe('the pages', () => {
 
   it('tell of each kind of runtime', () => {
     for (const kind of runtimeKinds) expect(page('manifest.md')).toContain(`\`"${kind}"\``);
+  });
+
+  it('tell of each function that a component may have or use', () => {
+    const wit = new URL('../../resources/wit/', import.meta.url);
+    const texts = readdirSync(wit).map((name) => readFileSync(new URL(name, wit), 'utf8'));
+    const names = texts.flatMap((text) =>
+      [...text.matchAll(/^ {2}(?:import|export) ([\w-]+)/gm)].map(([, name]) => name),
+    );
+    expect(names.length).toBeGreaterThan(30);
+    for (const name of names) expect(page('wasm.md')).toContain(`\`${name}\``);
   });
 
   it('quote what is said of a wrong manifest', () => {

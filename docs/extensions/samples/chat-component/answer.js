@@ -47,12 +47,12 @@ function ended({ id, name, input }) {
   }
 }
 
-/** The service counts cached tokens among those of the prompt. */
-function usageOf({ prompt_tokens, completion_tokens, prompt_tokens_details }) {
+/** The service counts cached tokens among those of the prompt, and may count thoughts apart from the answer. */
+function usageOf({ prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details }) {
   const cached = prompt_tokens_details?.cached_tokens ?? 0;
   return {
     inputTokens: prompt_tokens - cached,
-    outputTokens: completion_tokens,
+    outputTokens: total_tokens ? total_tokens - prompt_tokens : completion_tokens,
     cacheReadInputTokens: cached || null,
     isEstimated: false,
   };
