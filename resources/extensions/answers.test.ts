@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../e2e/servers/provider-server.ts';
 import { answer, ask, outcome, textOf } from './extension-harness.ts';
-import { expectFailure, impatient, services, serving } from './provider-services.fixture.ts';
+import { chatComponent, expectFailure, impatient, services, serving } from './provider-services.fixture.ts';
 
 /** Answers over real connections: chunked anywhere, with failures, stopped, and idle. */
 
@@ -46,6 +46,14 @@ const rows = [
     sent: { input: 16, output: 7 },
     usage: { inputTokens: 16, outputTokens: 7 },
     calls: [findWhole, listWhole].map((call) => ({ ...call, id: expect.any(String) })),
+    busy: null,
+  },
+  {
+    // The same suite for a component: its requests wait in a thread of its own.
+    service: chatComponent,
+    sent: counted.sent,
+    usage: { ...counted.usage, isEstimated: false },
+    calls: [findWhole, listWhole],
     busy: null,
   },
 ] as const;

@@ -16,6 +16,8 @@ import { responses } from '../../e2e/servers/responses-wire.ts';
 import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
 import type { SettingValue } from '../../src/shared/contract/settings/setting-value.ts';
 import * as anthropic from './anthropic/main.js';
+import { componentFrom } from './component-extension.ts';
+import { docs } from './docs-pages.ts';
 import { activated, answer, ask, heldBy, manifestAt, outcome } from './extension-harness.ts';
 import * as gemini from './gemini/main.js';
 import * as ollamaExtension from './ollama/main.js';
@@ -33,6 +35,10 @@ export interface Service {
   readonly model: string;
   readonly models?: readonly string[];
   readonly settings?: Record<string, SettingValue>;
+  /** Where it lies, if it is not bundled. */
+  readonly folder?: URL;
+  /** It asks nobody without a key: this one, if a test names none. */
+  readonly key?: string;
 }
 
 export const services = {
@@ -77,8 +83,20 @@ export const services = {
   },
 } as const satisfies Record<string, Service>;
 
-export const manifestOf = ({ name }: Pick<Service, 'name'>) =>
-  manifestAt(new URL(`./${name}/extension.toml`, import.meta.url));
+const sample = new URL('samples/chat-component/', docs);
+/** The provider of the docs that is a component. */
+export const chatComponent: Service = {
+  name: 'chat-component',
+  extension: componentFrom(sample),
+  format: chatCompletions,
+  vendor: 'https://api.example.com',
+  model: 'tiny',
+  folder: sample,
+  key: 'sk-any',
+};
+
+export const manifestOf = ({ name, folder }: Pick<Service, 'name' | 'folder'>) =>
+  manifestAt(new URL('extension.toml', folder ?? new URL(`./${name}/`, import.meta.url)));
 
 const servers: ProviderServer[] = [];
 afterEach(async () => {
@@ -120,16 +138,26 @@ export const serving =
     settings: Record<string, SettingValue> = {},
     changed: Partial<Service> = {},
   ) => {
-    const { name, extension, format, models, model, settings: usual } = { ...service, ...changed };
+    const {
+      name,
+      folder,
+      extension,
+      format,
+      models,
+      model,
+      settings: usual,
+      key: usualKey,
+    } = { ...service, ...changed };
     const server = await serve(format, { ...(models && { models }), ...options });
     const values = { base_url: server.url, ...structuredClone(usual), ...settings };
-    const harness = await activated(extension, values, manifestOf({ name }));
+    const harness = await activated(extension, values, manifestOf({ name, ...(folder && { folder }) }));
     /** Stores a key as accepted by this server. */
     const hold = async (key: string) => {
       harness.key = key;
       await heldBy(harness, harness.providerId).accepted(new URL(server.url).origin);
     };
-    if (options.key !== undefined) await hold(options.key);
+    const key = options.key ?? usualKey;
+    if (key !== undefined) await hold(key);
     const say = (prompt: string, { id = model, signal = never, request }: Said = {}) =>
       outcome(answer(harness.provider, id, ask(prompt, request), signal));
     return { server, harness, hold, say, provider: harness.provider };

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,6 +24,8 @@ const root = join(import.meta.dirname, '../../..');
 const kept = join(root, '.cache/components');
 const wit = join(root, 'resources/wit');
 const compiler = 'componentize-qjs';
+/** Milliseconds for which a build is kept that may be of other sources. */
+const keptMs = 7 * 24 * 3600 * 1000;
 
 /** The folder of the built extension: its manifest, and `component.wasm`. It exists once `buildComponent` has run. */
 export function builtFolder(source: string): string {
@@ -57,10 +60,8 @@ export async function buildComponent(source: string): Promise<string> {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  const name = `${basename(source)}-`;
-  for (const other of readdirSync(kept)) {
-    if (other.startsWith(name) && other !== basename(built))
-      rmSync(join(kept, other), { recursive: true, force: true });
+  for (const other of readdirSync(kept).map((name) => join(kept, name))) {
+    if (Date.now() - statSync(other).mtimeMs > keptMs) rmSync(other, { recursive: true, force: true });
   }
   return built;
 }
