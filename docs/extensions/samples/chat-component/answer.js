@@ -20,8 +20,7 @@ export function* readAnswer(response) {
     if (usage) yield { tag: 'usage', val: usageOf(usage) };
     reason = finish_reason ?? reason;
   }
-  // Without a reason to stop the answer broke off, which the app tells the person.
-  if (reason === '') return;
+  if (reason === '') throw 'The service broke off in the middle of its answer.';
   for (const call of calls) yield ended(call);
   yield { tag: 'stop', val: stops[reason] ?? 'end-turn' };
 }

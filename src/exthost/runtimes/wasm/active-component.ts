@@ -1,6 +1,8 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import { HttpFailure } from '../../api/http/http-failure.ts';
 import { logFailure } from '../../api/log.ts';
 import type { CompiledModules } from './compile-modules.ts';
+import { ComponentEnded } from './component-errors.ts';
 import { type CallGiven, ComponentInstance, type InstanceLimits } from './component-instance.ts';
 import type { MakeThread } from './component-thread.ts';
 import { CallOutcome } from './imports/call-outcome.ts';
@@ -61,6 +63,8 @@ export class ActiveComponent {
         try {
           return await instance.call(name, args, given(until));
         } catch (thrown) {
+          const isStopped = until.aborted && !(thrown instanceof ComponentEnded);
+          if (isStopped) throw new HttpFailure('cancelled', 'It was stopped.', { cause: thrown });
           throw outcome.errorFor(thrown);
         }
       },

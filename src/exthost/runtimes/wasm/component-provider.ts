@@ -6,7 +6,9 @@ import type {
   DeviceFlow,
   ModelInfo,
 } from '../../../shared/contract/provider.ts';
+import { HttpFailure } from '../../api/http/http-failure.ts';
 import type { ActiveComponent } from './active-component.ts';
+import { isRefusal } from './component-errors.ts';
 import { fromWit, requestToWit } from './wit-values.ts';
 
 /**
@@ -25,7 +27,11 @@ export function componentProvider(component: ActiveComponent, id: string): Langu
     isAuthenticated: async () => (await call('llmProviderIsAuthenticated', [], 'is-authenticated')) === true,
     authenticate: async (signal) => void (await call('llmProviderAuthenticate', [], 'authenticate', signal)),
     resetCredentials: async () => void (await call('llmProviderResetCredentials', [], 'reset-credentials')),
-    stream: (modelId, request, signal) => stream(component, [id, modelId], request, signal),
+    // A component that waits for its service cannot say that it is alive. One that runs without end is ended.
+    stream: (modelId, request, signal) =>
+      component.context.http.keepAlive<CompletionEvent>(stream(component, [id, modelId], request, signal), () => ({
+        type: 'started',
+      })),
     ...optional('llmProviderSettingsMarkdown', {
       settingsMarkdown: async () => ((await call('llmProviderSettingsMarkdown', [], 'markdown')) ?? null) as string,
     }),
@@ -52,8 +58,8 @@ async function* stream(
   let streamId: unknown;
   try {
     streamId = await answer.call('llmStreamCompletionStart', [...of, requestToWit(request)]);
-    while (!signal.aborted) {
-      const event = await answer.call('llmStreamCompletionNext', [streamId]);
+    for (;;) {
+      const event = await answer.call('llmStreamCompletionNext', [streamId]).catch(asOfService);
       if (event === undefined || event === null) return;
       yield fromWit(event, 'event') as CompletionEvent;
     }
@@ -63,6 +69,12 @@ async function* stream(
     }
     answer.end();
   }
+}
+
+/** What a component gives up an answer for that has begun is said to be of its service, unless more is known. */
+function asOfService(thrown: unknown): never {
+  if (!isRefusal(thrown) || thrown instanceof HttpFailure) throw thrown;
+  throw new HttpFailure('provider-error', thrown.message, { cause: thrown });
 }
 
 /** Both of its calls are those of one instance: what the service gave for the code is in its memory. */

@@ -73,7 +73,7 @@ test.each<[what: string, code: string, served: (Served | string)[], failure: obj
     'something else, after another try has had an answer',
     `${withKey}; ${withKey}; ${fails}`,
     [{ status: 503 }, { status: 200 }],
-    { code: undefined },
+    { code: 'provider-error' },
   ],
 ])('%s', async (_what, code, served, failure) => {
   const withText =
@@ -112,9 +112,9 @@ test('what main refuses with a code', async () => {
   });
 });
 
-test('what follows from nothing has no code', async () => {
+test('an answer that is given up for nothing that is known here, for something that the service has done', async () => {
   expect(await failureOf("throw 'Just so.'; yield;", {})).toEqual({
-    code: undefined,
+    code: 'provider-error',
     message: 'Just so.',
     retryAfterSeconds: undefined,
   });
