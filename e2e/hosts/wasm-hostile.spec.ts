@@ -6,13 +6,13 @@ import { panelOf } from '../support/views/panel.ts';
 
 /** What each fault of e2e/extensions/faulty-component comes to; what is no command is asked of its model. */
 const commands = {
-  trap: /failed in run-command.*It traps, as it was asked to/,
+  trap: /failed in run-command: .*no level of the log/,
   loop: /ran for 5 s in run-command/,
-  grow: /512 MB/,
-  flood: /ran for 5 s|too much|flood/,
+  grow: /failed in run-command: .*512 MB/,
+  flood: /ran for 5 s in run-command/,
 } as const;
 const prompts = {
-  trap: /It traps, as it was asked to/,
+  trap: /failed in llm-stream-completion-next: .*no level of the log/,
   loop: /ran for 5 s in llm-stream-completion-next/,
   large: /too large/,
   miscount: /input-?tokens/i,

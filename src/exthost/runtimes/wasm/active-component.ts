@@ -69,6 +69,8 @@ export class ActiveComponent {
         }
       },
       begin: () => instance.begin(given(signal)),
+      /** Whether a service has answered them, and nothing failed since. */
+      isAnswered: () => outcome.isAnswered,
     };
   }
 

@@ -59,7 +59,9 @@ async function* stream(
   try {
     streamId = await answer.call('llmStreamCompletionStart', [...of, requestToWit(request)]);
     for (;;) {
-      const event = await answer.call('llmStreamCompletionNext', [streamId]).catch(asOfService);
+      const event = await answer.call('llmStreamCompletionNext', [streamId]).catch((thrown) => {
+        throw answer.isAnswered() ? brokenOff(thrown) : thrown;
+      });
       if (event === undefined || event === null) return;
       yield fromWit(event, 'event') as CompletionEvent;
     }
@@ -71,10 +73,10 @@ async function* stream(
   }
 }
 
-/** What a component gives up an answer for that has begun is said to be of its service, unless more is known. */
-function asOfService(thrown: unknown): never {
-  if (!isRefusal(thrown) || thrown instanceof HttpFailure) throw thrown;
-  throw new HttpFailure('provider-error', thrown.message, { cause: thrown });
+/** What a component says in the middle of an answer, when nothing else is known: its service has broken it off. */
+function brokenOff(thrown: unknown): unknown {
+  if (!isRefusal(thrown) || thrown instanceof HttpFailure) return thrown;
+  return new HttpFailure('provider-error', thrown.message, { cause: thrown });
 }
 
 /** Both of its calls are those of one instance: what the service gave for the code is in its memory. */

@@ -19,6 +19,7 @@ export class CallOutcome {
   readonly #secrets: Set<string>;
   #isKeyMissing = false;
   #failed: (() => Failed) | undefined;
+  #isAnswered = false;
 
   /** @param secrets that the extension was given; more are added */
   constructor(secrets: Set<string>) {
@@ -40,8 +41,14 @@ export class CallOutcome {
     if (key !== null && key.length >= shortestSecret) this.#secrets.add(key);
   }
 
+  /** Whether a service has answered, as it should, and nothing failed since. */
+  get isAnswered(): boolean {
+    return this.#isAnswered && this.#failed === undefined;
+  }
+
   /** A service has answered, as it should. */
   answered(): void {
+    this.#isAnswered = true;
     this.#isKeyMissing = false;
     this.#failed = undefined;
   }
