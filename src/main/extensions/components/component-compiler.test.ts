@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +8,11 @@ import { buildComponent } from '../../../shared/testing/build-component.ts';
 import type { Compilation } from './compilation.ts';
 import { compilerVersion } from './compiler-options.ts';
 import { forkedCompiler } from './test-support/forked-compiler.ts';
+import { isRunning } from './test-support/forked-compilers.ts';
 
 const sources = join(import.meta.dirname, '../../../../docs/extensions/samples/chat-component');
 const owner = { extensionId: 'chat', extensionName: 'Chat' };
 let component: Buffer;
-
-const isAlive = (pid: number) => existsSync(`/proc/${pid}/exe`);
 
 beforeAll(async () => {
   component = readFileSync(join(await buildComponent(sources), 'component.wasm'));
@@ -165,13 +155,17 @@ test('one of more than 64 MB, and a folder, are refused', async () => {
   await expect(compile(at('folder'))).rejects.toThrow('it is not a file');
 });
 
-test.each([
-  [{ timeMs: 10 }, 'it took longer than 0.01 s'],
-  [{ memoryBytes: 20 * 1024 ** 2 }, 'it took more than 20 MB of memory'],
-])('with %j it is ended', async (limits, reason) => {
-  const { compile, pids } = setUp(limits);
-  await expect(compile()).rejects.toThrow(reason);
-  await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false]));
+test('one that takes too long is ended', async () => {
+  const { compile, pids } = setUp({ timeMs: 10 });
+  await expect(compile()).rejects.toThrow('it took longer than 0.01 s');
+  await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false]));
+});
+
+// The memory of a plain process is read where Linux tells it.
+test.skipIf(process.platform !== 'linux')('one that takes too much memory is ended', async () => {
+  const { compile, pids } = setUp({ memoryBytes: 20 * 1024 ** 2 });
+  await expect(compile()).rejects.toThrow('it took more than 20 MB of memory');
+  await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false]));
 });
 
 test('a compiler that is killed is told, and the next one works', async () => {
@@ -188,14 +182,14 @@ test('one is compiled at a time, and the person may cancel one that runs and one
   writeFileSync(at('other.wasm'), Buffer.concat([component, Buffer.from([0, 2, 1, 0x79])]));
   const [first, second] = [compile(), compile(at('other.wasm'))];
   await vi.waitFor(() => expect(shown()).toHaveLength(2));
-  expect(pids.filter(isAlive)).toHaveLength(1);
+  expect(pids.filter(isRunning)).toHaveLength(1);
   for (const { id } of shown()) cancel(id);
   for (const one of [first, second]) {
     await expect(one).rejects.toMatchObject({
       failure: { code: 'cancelled', message: 'Compiling the component of Chat was cancelled.' },
     });
   }
-  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
+  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]));
   expect(pids).toHaveLength(1);
   expect((await compile()).component.exports).toContain('llmProviders');
 });

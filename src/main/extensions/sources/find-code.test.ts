@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { RuntimeKind } from '../../../shared/contract/extensions/host-kind.ts';
@@ -7,6 +7,7 @@ import { buildComponent } from '../../../shared/testing/build-component.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { forkedCompiler } from '../components/test-support/forked-compiler.ts';
+import { isRunning } from '../components/test-support/forked-compilers.ts';
 import { createFindCode } from './find-code.ts';
 
 const source = join(import.meta.dirname, '../../../../docs/extensions/samples/chat-component');
@@ -23,7 +24,7 @@ async function setUp(kind: RuntimeKind, content?: string | Uint8Array) {
   const extension: DiscoveredExtension = { manifest, rootPath, source: 'user' };
   const compiler = forkedCompiler(await temporaryFolder());
   const findCode = createFindCode(compiler);
-  return { compiler, find: (signal = new AbortController().signal) => findCode(extension, signal) };
+  return { compiler, rootPath, find: (signal = new AbortController().signal) => findCode(extension, signal) };
 }
 
 test('a module is loaded by its host, and a component is handed over, with its glue', async () => {
@@ -47,6 +48,14 @@ test('a file that is missing, and a component that cannot be compiled, fail with
   );
 });
 
+test('a link that leads out of its folder is refused', async () => {
+  const { find, rootPath } = await setUp('wasm');
+  const elsewhere = join(await temporaryFolder(), 'main');
+  writeFileSync(elsewhere, component);
+  symlinkSync(elsewhere, join(rootPath, 'main'));
+  await expect(find()).rejects.toThrow('“main” is a link that leads out of the extension’s folder.');
+});
+
 test('what is no longer wanted is not compiled', async () => {
   const { find, compiler } = await setUp('wasm', component);
   const unwanted = new AbortController();
@@ -54,13 +63,5 @@ test('what is no longer wanted is not compiled', async () => {
   const gone = new Error('The extension was reloaded');
   unwanted.abort(gone);
   await expect(finding).rejects.toBe(gone);
-  expect(compiler.pids.filter((pid) => pid > 0 && isRunning(pid))).toEqual([]);
+  expect(compiler.pids.filter(isRunning)).toEqual([]);
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
 import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
+import { leadsOut } from '../../documents/project-border.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ComponentCompiler } from '../components/component-compiler.ts';
 import { ComponentFault } from '../components/component-fault.ts';
@@ -45,6 +46,9 @@ export const createFindCode =
     if (!isThere)
       throw failed(`There is no "${runtime.main}" in the extension’s folder: check "main" under [runtime].`);
     if (hostKinds[hostKindOfRuntime(runtime.kind)].code !== 'components') return { given: {} };
+    if (await leadsOut(rootPath, path)) {
+      throw failed(`“${runtime.main}” is a link that leads out of the extension’s folder.`);
+    }
     try {
       const { component, glue } = await compile(path, { extensionId: id, extensionName: name }, signal);
       return { given: { component }, glue };

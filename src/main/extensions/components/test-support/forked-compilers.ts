@@ -33,3 +33,11 @@ export function forkedCompilers() {
   };
   return { start, /** Of all that were started, in order. */ pids: pids as readonly number[] };
 }
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
