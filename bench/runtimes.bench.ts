@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleApp } from './electron/bundle-app.ts';
 import { seenIn } from './electron/seen-lines.ts';
-import { compare, type Question } from './measure.ts';
+import { compare, type Measure, type Question } from './measure.ts';
 import { reportTarget } from './target.ts';
 
-interface Seen {
+interface SeenCall {
   readonly name: 'bare' | 'ours';
   readonly round: number;
   readonly readyMs: number;
@@ -19,28 +19,59 @@ const aspects = [
   { what: 'Lua: a tool is called with tables', of: 'callUs', unit: 'µs', atMost: 3 },
 ] as const;
 
+interface SeenTurn {
+  readonly name: 'alone' | 'hearing' | 'changing';
+  readonly round: number;
+  readonly turnMs: number;
+}
+
+const turns = [
+  { what: 'Lua: a turn of a long thread that twenty scripts hear', name: 'hearing' },
+  { what: 'Lua: a turn of a long thread that twenty scripts change', name: 'changing' },
+] as const;
+
 export const question: Question = {
   name: 'runtimes',
-  asks: 'a script of Lua in the runtime of extensions, over wasmoon by itself',
-  async run() {
-    const folder = await mkdtemp(join(tmpdir(), 'outrigger-runtimes-'));
-    try {
-      const app = join(folder, 'app');
-      await bundleApp('runtimes', ['main'], app, 'cjs');
-      // In a process of Node wasmoon reads it from beside itself.
-      await copyFile(createRequire(import.meta.url).resolve('wasmoon/dist/glue.wasm'), join(app, 'glue.wasm'));
-      const seen = await seenIn<Seen>([app, `--user-data-dir=${join(folder, 'data')}`]);
-      return aspects.map(({ what, of, unit, atMost }) => {
-        const floors = new Map(seen.filter(({ name }) => name === 'bare').map((one) => [one.round, one[of]]));
-        const pairs = seen
-          .filter(({ name }) => name === 'ours')
-          .map((one) => ({ value: one[of], floor: floors.get(one.round) ?? Number.NaN }));
-        const measure = compare(what, unit, pairs);
-        reportTarget(what, measure.ratio, { atMost });
-        return measure;
-      });
-    } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
-  },
+  asks: 'a script of Lua in the runtime of extensions, over wasmoon by itself; a turn with twenty, over one without',
+  run: async () => [...(await calls()), ...(await heardTurns())],
 };
+
+async function calls(): Promise<Measure[]> {
+  const seen = await seenBy<SeenCall>('runtimes');
+  return aspects.map(({ what, of, unit, atMost }) => {
+    const measure = measured(what, unit, seen, { floor: 'bare', name: 'ours', of: (one) => one[of] });
+    reportTarget(what, measure.ratio, { atMost });
+    return measure;
+  });
+}
+
+async function heardTurns(): Promise<Measure[]> {
+  const seen = await seenBy<SeenTurn>('hearing');
+  return turns.map(({ what, name }) => measured(what, 'ms', seen, { floor: 'alone', name, of: (one) => one.turnMs }));
+}
+
+function measured<Seen extends { readonly name: string; readonly round: number }>(
+  what: string,
+  unit: string,
+  seen: readonly Seen[],
+  { floor, name, of }: { floor: Seen['name']; name: Seen['name']; of(one: Seen): number },
+): Measure {
+  const floors = new Map(seen.filter((one) => one.name === floor).map((one) => [one.round, of(one)]));
+  const pairs = seen
+    .filter((one) => one.name === name)
+    .map((one) => ({ value: of(one), floor: floors.get(one.round) ?? Number.NaN }));
+  return compare(what, unit, pairs);
+}
+
+async function seenBy<Seen>(name: string): Promise<Seen[]> {
+  const folder = await mkdtemp(join(tmpdir(), `outrigger-${name}-`));
+  try {
+    const app = join(folder, 'app');
+    await bundleApp(name, ['main'], app, 'cjs');
+    // In a process of Node wasmoon reads it from beside itself.
+    await copyFile(createRequire(import.meta.url).resolve('wasmoon/dist/glue.wasm'), join(app, 'glue.wasm'));
+    return await seenIn<Seen>([app, `--user-data-dir=${join(folder, 'data')}`]);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

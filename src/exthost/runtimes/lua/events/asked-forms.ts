@@ -44,8 +44,7 @@ export const askedForms: {
     const forms = new ZiMessages(messages);
     return {
       given: { messages: forms.list },
-      outcome: (said, given) =>
-        isChanged(said.messages, given.messages) ? { messages: forms.ours(said.messages) } : {},
+      outcome: ({ messages }) => (messages === undefined ? {} : { messages: forms.ours(messages) }),
     };
   },
   before_provider_request({ model, request }) {
@@ -53,6 +52,7 @@ export const askedForms: {
     return {
       given: { model, payload: images.hideIn(request) },
       outcome({ payload: said }, { payload: given }) {
+        if (said === undefined) return {};
         const parts = (value: unknown) => Object.entries(value as object);
         const of = Object.fromEntries(parts(given));
         const others = parts(said).filter(([key, value]) => isChanged(value, of[key]));

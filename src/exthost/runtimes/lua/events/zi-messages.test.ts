@@ -162,7 +162,10 @@ describe('the messages of a request', () => {
   });
 
   test.each([
-    ['{ 5 }', 'messages[1] must be a table'],
+    ['{ 5 }', 'extensions/hello.lua:1: zi.on context: messages[1] must be a table, not a number'],
+    // A place in the list is how the host is told of one that stays.
+    ['{ event.messages[1], 1 }', 'extensions/hello.lua:1: zi.on context: messages[2] must be a table, not a number'],
+    ['{ a = event.messages[1] }', 'messages must be a list'],
     ['{ { role = "tool", content = "x" } }', 'messages[1]: role is one of user, assistant, system, toolResult'],
     ['{ { role = "user" } }', 'messages[1].content must be a table'],
     [

@@ -10,25 +10,34 @@ import { jsonOf, parsed, passable } from './passable.ts';
 export class ZiMessages {
   readonly #ours: readonly RequestMessage[];
   readonly #images = new HiddenImages();
-  /** Our parts, by the JSON of their form for scripts. */
-  readonly #known = new Map<string, MessageContent>();
-  readonly list: readonly object[];
+  readonly #forms: readonly Form[];
+  /** Our parts, by the JSON of their form for scripts: made when a message comes back as another. */
+  #byJson: ReadonlyMap<string, MessageContent> | undefined;
 
   constructor(ours: readonly RequestMessage[]) {
     this.#ours = ours;
-    this.list = ours.flatMap((message, index) => this.#given(message, index + 1));
+    this.#forms = ours.flatMap((message, index) => this.#formsOf(message, index + 1));
   }
 
-  /** @throws with the place of what is no message */
+  get list(): readonly object[] {
+    return this.#forms.map(({ given }) => given);
+  }
+
+  /**
+   * @param said a list of messages, with the place in `list`, from 1, for each that is as it was there
+   * @throws with the place of what is no message
+   */
   ours(said: unknown): RequestMessage[] {
     const made: { message: RequestMessage; of: unknown }[] = [];
     for (const [index, one] of listOf(said, 'messages').entries()) {
       const at = `messages[${index + 1}]`;
-      const { ref, role, ...its } = snakeKeys(tableOf(one, at));
+      const same = typeof one === 'number' ? this.#forms[one - 1] : undefined;
+      const { ref, role, ...its } = same?.given ?? snakeKeys(tableOf(one, at));
       const isResult = role === 'toolResult';
       const ourRole = isResult ? 'user' : roles.find((known) => known === role);
       if (!ourRole) refuse(`${at}: role is one of ${roles.join(', ')}, toolResult`);
-      const content = isResult ? [this.#result(its, at)] : this.#parts(its.content, `${at}.content`);
+      const read = () => (isResult ? [this.#result(its, at)] : this.#parts(its.content, `${at}.content`));
+      const content = same ? [...same.parts] : read();
       const place = typeof ref === 'number' ? this.#ours[ref - 1] : undefined;
       const known = place?.role === ourRole ? place : undefined;
       const of = known ?? (isResult && role);
@@ -39,22 +48,34 @@ export class ZiMessages {
     return made.map(({ message }) => message);
   }
 
-  #given({ role, content }: RequestMessage, ref: number): object[] {
-    const messages: { role: string; content: unknown[]; ref: number }[] = [];
+  #formsOf({ role, content }: RequestMessage, ref: number): Form[] {
+    const forms: { given: { role: string; content: unknown[]; ref: number }; parts: MessageContent[] }[] = [];
     for (const part of content) {
       if (part.type === 'tool-result') {
-        const result = passable(this.#ziResult(part.value), depth) as object;
-        this.#known.set(jsonOf(result), part);
-        messages.push({ ...(result as { content: unknown[] }), role: 'toolResult', ref });
+        forms.push({ given: { ...this.#ziResult(part.value), role: 'toolResult', ref }, parts: [part] });
         continue;
       }
-      const given = passable(this.#ziPart(part), depth);
-      this.#known.set(jsonOf(given), part);
-      const last = messages.at(-1);
-      if (last?.role === role) last.content.push(given);
-      else messages.push({ role, content: [given], ref });
+      const last = forms.at(-1);
+      if (last?.given.role !== role) {
+        forms.push({ given: { role, content: [this.#ziPart(part)], ref }, parts: [part] });
+        continue;
+      }
+      last.given.content.push(this.#ziPart(part));
+      last.parts.push(part);
     }
-    return messages.length > 0 ? messages : [{ role, content: [], ref }];
+    return forms.length > 0 ? forms : [{ given: { role, content: [], ref }, parts: [] }];
+  }
+
+  /** @returns our part of which this is the form, as it came back */
+  #known(given: Table): MessageContent | undefined {
+    this.#byJson ??= new Map(
+      this.#forms.flatMap(({ given: { role, ref: _ref, ...its }, parts }) =>
+        (role === 'toolResult' ? [passable(its, depths.message)] : its.content.map((one) => passable(one, depths.part)))
+          .map(jsonOf)
+          .map((json, index) => [json, parts[index] as MessageContent] as const),
+      ),
+    );
+    return this.#byJson.get(jsonOf(given));
   }
 
   #ziPart(part: Exclude<MessageContent, { type: 'tool-result' }>): object {
@@ -78,7 +99,7 @@ export class ZiMessages {
     return { type: 'image', data: this.#images.hide(source), width, height };
   }
 
-  #ziResult({ toolUseId, toolName, isError, content }: ToolResult): object {
+  #ziResult({ toolUseId, toolName, isError, content }: ToolResult) {
     const part = content.type === 'text' ? { type: 'text', text: content.value } : this.#ziImage(content.value);
     return { tool_call_id: toolUseId, tool_name: toolName, is_error: isError, content: [part] };
   }
@@ -90,12 +111,12 @@ export class ZiMessages {
   }
 
   #part(part: Table, at: string): MessageContent {
-    const known = this.#known.get(jsonOf(part));
-    if (known) return known;
     const text = (name: string) => textOf(part[name], `${at}.${name}`);
+    // Its form leaves nothing out.
+    if (part.type === 'text') return { type: 'text', value: text('text') };
+    const known = this.#known(part);
+    if (known) return known;
     switch (part.type) {
-      case 'text':
-        return { type: 'text', value: text('text') };
       case 'image':
         return { type: 'image', value: { ...sizeOf(part), source: this.#images.show(text('data')) } };
       case 'thinking':
@@ -117,7 +138,7 @@ export class ZiMessages {
   }
 
   #result(given: Table, at: string): MessageContent {
-    const known = this.#known.get(jsonOf(given));
+    const known = this.#known(given);
     if (known) return known;
     const parts = this.#parts(given.content, `${at}.content`);
     const image = parts.find((part) => part.type === 'image');
@@ -134,8 +155,14 @@ export class ZiMessages {
   }
 }
 
-/** Of a part in its event, at least: there it is not cut a second time. */
-const depth = 8;
+/** Within the event, in which what is nested too deep is cut. */
+const depths = { message: 2, part: 4 };
+
+/** A message as scripts have it, and our parts that it has. */
+interface Form {
+  readonly given: { readonly role: string; readonly content: readonly unknown[]; readonly ref: number };
+  readonly parts: readonly MessageContent[];
+}
 
 type Table = Readonly<Record<string, unknown>>;
 const roles = ['user', 'assistant', 'system'] as const;

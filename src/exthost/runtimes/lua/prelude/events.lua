@@ -61,6 +61,51 @@ local function with_older_names(event)
   end
 end
 
+-- The tables of a value, which a handler may change, beside its texts, which it cannot.
+local function snapshot_of(value)
+  if type(value) ~= "table" then return value end
+  local copy = {}
+  for key, inner in native.next, value do copy[key] = snapshot_of(inner) end
+  return copy
+end
+
+-- Whether a value is as it was. Most handlers only look: a long thread then crosses the border once, not twice.
+local function is_same(value, before)
+  if type(value) ~= "table" or type(before) ~= "table" then return rawequal(value, before) end
+  local left = 0
+  for _ in native.next, before do left = left + 1 end
+  for key, inner in native.next, value do
+    local was = rawget(before, key)
+    if was == nil or not is_same(inner, was) then return false end
+    left = left - 1
+  end
+  return left == 0
+end
+
+-- The messages of `context`, with the place that it had before for each that is as it was there.
+local function changed_messages(list, before, what)
+  local count, by_ref = 0, {}
+  for _ in native.next, list do count = count + 1 end
+  -- What is no list is refused where it is read.
+  if count ~= #list then return list end
+  for place = 1, #before do
+    local ref = before[place].ref
+    local places = by_ref[ref]
+    if places then places[#places + 1] = place else by_ref[ref] = { place } end
+  end
+  local changed = {}
+  for index = 1, count do
+    local message = list[index]
+    a "table"(message, native.format("%s[%d]", what, index))
+    changed[index] = message
+    local ref = rawget(message, "ref")
+    for _, place in native.next, ref ~= nil and by_ref[ref] or {} do
+      if is_same(message, before[place]) then changed[index] = place end
+    end
+  end
+  return changed
+end
+
 -- What was returned, by the names of now.
 local function returned_by(run, ctx, event, known, what)
   local returned = run(event, ctx)
@@ -85,6 +130,10 @@ function internal.handle_event(run, ctx, event)
   local name, input = event.type, event.input
   if name == "tool_call" then event.args = input end
   local known, what = asked[name], "zi.on " .. name
+  local before = {}
+  for key in native.next, known or {} do
+    if in_place[key] then before[key] = snapshot_of(rawget(event, key)) end
+  end
   local given = returned_by(run, ctx, event, known, what)
   if not known then return end
   if name == "tool_call" and rawequal(event.input, input) then event.input = event.args end
@@ -92,7 +141,11 @@ function internal.handle_event(run, ctx, event)
   for key, read in native.next, known do
     local value = given[key]
     if value == nil and in_place[key] then value = rawget(event, key) end
-    if value ~= nil then said[key] = read(value, what .. ": " .. key) end
+    if value ~= nil and not is_same(value, before[key]) then
+      local place = what .. ": " .. key
+      said[key] = read(value, place)
+      if key == "messages" then said[key] = changed_messages(value, before[key], place) end
+    end
   end
   return said
 end

@@ -1,4 +1,4 @@
-import { type Lua, luaType, type Pointer, registryIndex } from './lua-api.ts';
+import { type Lua, luaType, type Pointer, registryIndex, roomBytes } from './lua-api.ts';
 
 /**
  * Values between Lua and JavaScript: those of JSON, copied. A value that would change on the way is refused, by an
@@ -43,7 +43,18 @@ function bytesAt(lua: Lua, L: Pointer, index: number): Uint8Array {
 export const readText = (lua: Lua, L: Pointer, index: number): string =>
   looseUtf8.decode(bytesAt(lua, L, index).subarray(0, longestRead));
 
-export const pushText = (lua: Lua, L: Pointer, text: string): void => pushBytes(lua, L, utf8.encode(text));
+/** Most texts are short: keys, names. */
+export function pushText(lua: Lua, L: Pointer, text: string): void {
+  const { length } = text;
+  if (length > roomBytes) return pushBytes(lua, L, utf8.encode(text));
+  const { HEAPU8: heap } = lua.module;
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code > 127) return pushBytes(lua, L, utf8.encode(text));
+    heap[lua.room + index] = code;
+  }
+  lua.lua_pushlstring(L, lua.room, length);
+}
 
 export function pushBytes(lua: Lua, L: Pointer, bytes: Uint8Array): void {
   const { length } = bytes;

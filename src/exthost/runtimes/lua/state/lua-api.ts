@@ -63,7 +63,12 @@ export interface Lua extends LuaFunctions {
   readonly module: LuaModule;
   /** Four bytes for what a function returns beside its result. */
   readonly scratch: Pointer;
+  /** Room for a short text on its way to Lua. */
+  readonly room: Pointer;
 }
+
+/** Bytes of `room`. */
+export const roomBytes = 256;
 
 export const registryIndex = -1_001_000;
 /** Index of an upvalue of the running C function, from 1. */
@@ -83,11 +88,15 @@ export const luaType = {
   thread: 8,
 } as const;
 
-/** @param module of wasmoon, whose functions have an underscore before their names */
-export function luaOf(module: object): Lua {
-  const functions = Object.entries(module).filter(([name]) => /^_(lua|malloc$|free$)/.test(name));
-  const lua = Object.fromEntries(functions.map(([name, run]) => [name.slice(1), run]));
-  return { ...lua, module, scratch: lua.malloc(4) } as Lua;
+/**
+ * @param module of wasmoon
+ * @param functions what its instance exports: those of the module pass their arguments on one by one
+ */
+export function luaOf(module: object, functions: WebAssembly.Exports): Lua {
+  const lua = Object.fromEntries(
+    Object.entries(functions).filter(([name]) => /^(lua|malloc$|free$)/.test(name)),
+  ) as unknown as Lua;
+  return { ...lua, module: module as LuaModule, scratch: lua.malloc(4), room: lua.malloc(roomBytes) };
 }
 
 /**

@@ -28,16 +28,18 @@ export function createLuaInstance(): Promise<LuaInstance> {
 async function instantiate(module: WebAssembly.Module): Promise<LuaInstance> {
   const { fetch } = globalThis;
   const { instantiate: create, instantiateStreaming } = WebAssembly;
-  const answer = async (_source: unknown, imports?: WebAssembly.Imports) => ({
-    module,
-    instance: await create(module, imports),
-  });
+  let exported: WebAssembly.Exports = {};
+  const answer = async (_source: unknown, imports?: WebAssembly.Imports) => {
+    const instance = await create(module, imports);
+    exported = instance.exports;
+    return { module, instance };
+  };
   Object.assign(WebAssembly, { instantiate: answer, instantiateStreaming: answer });
   // A process of Node reads the file instead, which the tests do.
   globalThis.fetch = async () => new Response();
   try {
     const wasm = await LuaWasm.initialize();
-    return { lua: luaOf(wasm.module), global: new LuaGlobal(wasm, true) };
+    return { lua: luaOf(wasm.module, exported), global: new LuaGlobal(wasm, true) };
   } finally {
     globalThis.fetch = fetch;
     Object.assign(WebAssembly, { instantiate: create, instantiateStreaming });
