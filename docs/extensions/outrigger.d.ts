@@ -96,6 +96,8 @@ export interface ExtensionContext {
      * @throws with the code of the failure: `access-denied`, `model-missing`, `credential-missing`, `provider-…`
      */
     complete(question: ModelQuestion, options?: { signal?: AbortSignal }): Promise<ModelAnswer>;
+    /** Endpoints of scripts in the dialects that the extension speaks; it is loaded anew when they change. */
+    endpoints(): Promise<readonly ModelEndpoint[]>;
     /** Tells the app that `models()` or `isAuthenticated()` would now return something else. */
     modelsChanged(providerId: string): Promise<void>;
   };
@@ -547,6 +549,22 @@ export interface ModelAnswer {
   readonly usage: TokenUsage;
 }
 
+export interface ModelEndpoint extends EndpointInfo {
+  /**
+   * Its address, at the time. During `authenticate()` the person is asked whether requests may go there; the script
+   * runs for it if it does not yet.
+   * @returns null if the person has not decided
+   * @throws with the code `access-denied` if they do not want it, or `model-missing` when the script is gone
+   */
+  open(): Promise<
+    | (OpenedEndpoint & {
+        /** As `context.http`, with the headers of the script in each request; those of the request go first. */
+        readonly http: ExtensionHttp;
+      })
+    | null
+  >;
+}
+
 /** Facts about a provider's key that are known before a sign-in. */
 export interface KeyOwner {
   readonly providerId: string;
@@ -937,6 +955,18 @@ export type ModelCapabilities = {
   supportsThinking: boolean;
   toolInputFormat: 'json-schema' | 'json-schema-subset' | 'simplified';
 };
+
+/** What main tells of it, once the person lets the script send requests there. */
+export interface OpenedEndpoint {
+  /** http or https, without a name or a password. */
+  readonly baseUrl: string;
+  /** That of the script, or of the variable that it names; null: the person may have one (`context.credentials`). */
+  readonly key: string | null;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the key goes where HTTP has credentials (RFC 9110, 11.6.2) instead of where the dialect has them. */
+  readonly usesAuthHeader: boolean;
+}
 
 /** A row of a `list`: `id`, `name` and the manifest's `fields`. */
 export type SettingRow = Readonly<Record<string, string>>;

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { anthropicMessages } from '../servers/anthropic-wire.ts';
 import { chatCompletions } from '../servers/chat-completions-wire.ts';
 import { startProviderServer } from '../servers/provider-server.ts';
 import { forgetKey, keyOf } from '../support/keys/keyring.ts';
+import { extensionsViewOf } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { settingsOf } from '../support/views/settings.ts';
 
@@ -140,4 +142,110 @@ test('a person adds services by name, each with its own models and key, and remo
     await settingsOf(page).close();
   });
   await Promise.all([gpu.close(), cloud.close()]);
+});
+
+/** Files below a folder that hold a text, but for those of a folder. */
+async function filesWith(text: string, root: string, but: string): Promise<string[]> {
+  const all = await readdir(root, { recursive: true, withFileTypes: true });
+  const held = all
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !path.startsWith(but))
+    .map(async (path) => ((await readFile(path).catch(() => '')).includes(text) ? path : ''));
+  return (await Promise.all(held)).filter(Boolean);
+}
+
+test('a script names services, to which nothing goes before the person lets it', async ({ launch }) => {
+  test.slow();
+  const literal = `literal-canary-${randomUUID()}`;
+  const token = `variable-canary-${randomUUID()}`;
+  const secret = `header-canary-${randomUUID()}`;
+  const proxy = await startProviderServer(chatCompletions, {
+    key: literal,
+    answer: (_prompt, body) => ({ text: `${body.model} by the proxy` }),
+  });
+  const gate = await startProviderServer(anthropicMessages, { key: token, answer: () => ({ text: 'By the gate' }) });
+  const script = `
+    zi.register_provider("proxy", {
+      name = "Proxy", base_url = "${proxy.url}", api = "openai-completions", api_key = "${literal}",
+      headers = { ["X-Team"] = "blue", ["X-Access-Token"] = "${secret}" },
+      models = { { id = "big", name = "Big one", context_window = 32000, max_tokens = 1000, input = { "text" } } },
+    })
+    zi.register_provider("gate", {
+      name = "Gate", baseUrl = "${gate.url}", api = "anthropic-messages", apiKey = "GATE_TOKEN",
+      models = { { id = "wise", name = "Wise one", reasoning = false } },
+    })`;
+  let outrigger = await launch({
+    env: { GATE_TOKEN: token },
+    prepare: async (userData) => {
+      await mkdir(join(userData, 'extensions'), { recursive: true });
+      await writeFile(join(userData, 'extensions', 'proxies.lua'), script);
+    },
+  });
+  let panel = panelOf(outrigger.page);
+  const question = (at: string) =>
+    outrigger.page.getByRole('alertdialog', { name: `Let proxies send requests to ${new URL(at).host}?` });
+  const answer = (at: string, name: string) => question(at).getByRole('button', { name, exact: true }).click();
+  const alert = () => panel.root.getByRole('alert');
+
+  await test.step('put off, and then allowed for good: with the key and the headers of the script', async () => {
+    await panel.choose('Big one');
+    await expect(question(proxy.url)).toContainText(
+      `at ${proxy.url}, which it calls as a service of the kind openai-c`,
+    );
+    await answer(proxy.url, 'Not now');
+    await expect(question(proxy.url)).toBeHidden();
+    expect(proxy.requests).toEqual([]);
+    await panel.choose('Big one');
+    await answer(proxy.url, 'Always allow');
+    await panel.ask('Who are you?');
+    await expect(panel.lastTurn).toContainText('big by the proxy');
+    await panel.ended();
+    const [completion] = proxy.completions();
+    expect(completion).toMatchObject({
+      authorization: 'right',
+      headers: { 'x-team': 'blue', 'x-access-token': secret },
+    });
+  });
+  await test.step('another one, whose key is in a variable, is not allowed', async () => {
+    await panel.choose('Wise one');
+    await expect(question(gate.url)).toContainText('The key in the environment variable GATE_TOKEN goes there too.');
+    await answer(gate.url, 'Don’t allow');
+    await expect(question(gate.url)).toBeHidden();
+    await expect(alert().filter({ hasText: 'You have not let the script proxies send requests to' })).toBeVisible();
+    expect(gate.requests).toEqual([]);
+  });
+  await test.step('after a new start the one is not asked about, and the other anew', async () => {
+    outrigger = await outrigger.relaunch();
+    panel = panelOf(outrigger.page);
+    await panel.choose('Big one');
+    await panel.ask('And now?');
+    await expect(panel.lastTurn).toContainText('big by the proxy');
+    await panel.ended();
+    await panel.choose('Wise one');
+    await answer(gate.url, 'Allow');
+    await panel.ask('And you?');
+    await expect(panel.lastTurn).toContainText('By the gate');
+    await panel.ended();
+    expect(gate.completions().map(({ authorization, body }) => [authorization, body?.model])).toEqual([
+      ['right', 'wise'],
+    ]);
+  });
+  await test.step('no key is in any file but the script', async () => {
+    for (const one of [literal, token, secret]) {
+      expect(await filesWith(one, outrigger.userData, join(outrigger.userData, 'extensions'))).toEqual([]);
+    }
+  });
+  await test.step('what it may is in the Extensions view, and without the script a thread says what is missing', async () => {
+    const view = extensionsViewOf(outrigger.page);
+    await view.open();
+    await expect(view.item('proxies')).toContainText(`You let it send requests to ${proxy.url} openai-completions`);
+    await view.item('proxies').getByRole('button', { name: 'Let proxies ask again' }).click();
+    await expect(view.item('proxies')).not.toContainText('You let it');
+    await view.item('proxies').getByRole('button', { name: 'Disable' }).click();
+    await view.close();
+    await panel.composer.fill('Still there?');
+    await panel.composer.press('Enter');
+    await expect(alert()).toContainText('“Gate” comes from the script proxies, which is off.');
+  });
 });

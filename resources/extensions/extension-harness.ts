@@ -4,7 +4,7 @@ import { pollCompletion } from '../../src/exthost/api/completion/polled-completi
 import { createHeldKey } from '../../src/exthost/api/held-key.ts';
 import { connectContext, type MainAnswers } from '../../src/exthost/test-support/connect-context.ts';
 import { checkedStreams } from '../../src/main/extensions/api/checked-streams.ts';
-import { createExtensionFetch } from '../../src/main/extensions/api/extension-fetch.ts';
+import { createExtensionFetch, type ExtensionFetchDeps } from '../../src/main/extensions/api/extension-fetch.ts';
 import type {
   ExtensionContext,
   ExtensionModule,
@@ -52,11 +52,13 @@ export interface Harness {
 /**
  * Activates an extension's module and collects its providers. Its requests go to real servers, as main sends them.
  * @param manifest determines the allowed hosts, and contributions other than providers
+ * @param main what it answers, and which addresses of scripts it lets through
  */
 export async function activated(
   module: ExtensionModule,
   settings: Record<string, SettingValue> = {},
   manifest: Partial<Manifest> = {},
+  { answers = {}, isOpenEndpoint }: Pick<ExtensionFetchDeps, 'isOpenEndpoint'> & { answers?: MainAnswers } = {},
 ): Promise<Harness> {
   const heard = new Set<(key: string, value: SettingValue) => void>();
   const state = {
@@ -85,14 +87,14 @@ export async function activated(
     const value = harness.settings[key] ?? '';
     return typeof value === 'string' ? reached(value) : value;
   };
-  const fetchByName = createExtensionFetch({ setting });
+  const fetchByName = createExtensionFetch({ setting, ...(isOpenEndpoint && { isOpenEndpoint }) });
   const fetchFor: typeof fetchByName = (caller, request, signal) =>
     fetchByName(caller, { ...request, url: reached(request.url) }, signal);
   const get = async () => harness.key;
   const env: ExtensionContext['env'] = { get: async (name) => harness.env[name] ?? null };
   const global = stateIn(state.state);
   const connected = connectContext(
-    {},
+    answers,
     declaredBy({ commands: {}, language_model_providers: {}, slash_commands: {}, tools: {}, events: {}, ...manifest }),
     checkedStreams(manifest as Manifest, { 'network.fetch': fetchFor }),
   ).context;

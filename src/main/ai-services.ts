@@ -114,6 +114,8 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     extensionSettings,
     storage,
     log,
+    secrets,
+    runScript: (extensionId) => registry.ensureActive(extensionId),
     threads: () => agent.forExtensions,
     providers: () => providers,
   });
@@ -163,6 +165,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     extensions: () => registry.handles,
     publish,
     authenticate: signIns.run,
+    missingScript: catalog.missingScript,
     limits: deadlines.providers,
   });
   /** Call after a person's action: the provider may ask for its key again, and a kept-off extension is retried. */

@@ -2,9 +2,11 @@ import type { ThreadsForExtensions } from './agent/threads/threads-for-extension
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import type { CatalogServices } from './catalog-services.ts';
 import type { CredentialService } from './credentials/credential-service.ts';
+import type { KnownSecrets } from './credentials/known-secrets.ts';
 import type { SignIns } from './credentials/sign-in/sign-ins.ts';
 import { createDocumentMirror } from './documents/mirror/document-mirror.ts';
 import { createAccessGate } from './extensions/api/access/access-gate.ts';
+import { createEndpointApi } from './extensions/api/access/endpoint-api.ts';
 import { createModelApi } from './extensions/api/access/model-api.ts';
 import { createTaskApi } from './extensions/api/access/task-api.ts';
 import { createThreadApi } from './extensions/api/access/thread-api.ts';
@@ -41,13 +43,16 @@ export interface PortServicesDeps
       | 'openDocuments'
     >,
     Pick<CatalogServices, 'extensionSettings' | 'storage' | 'catalog'> {
-  readonly credentials: Pick<CredentialService, 'calls'>;
+  readonly credentials: Pick<CredentialService, 'calls' | 'trials' | 'dialogs'>;
+  /** Gets every secret that is given to an extension. */
+  readonly secrets: Pick<KnownSecrets, 'add'>;
   readonly signIns: Pick<SignIns, 'calls'>;
   readonly tools: Pick<ToolHost, 'services' | 'callOf'>;
   readonly questions: QuestionBoard;
   readonly progress: ProgressBoard;
   readonly log: ExtensionLog;
   /** Made later, as they need the extensions. */
+  runScript(extensionId: string): Promise<unknown>;
   threads(): ThreadsForExtensions;
   providers(): ProviderRegistry;
 }
@@ -62,6 +67,18 @@ export function createPortServices(deps: PortServicesDeps) {
     originOf: catalog.originOf,
     allowed: catalog.allowedAccess,
     keep: catalog.keepAccess,
+  });
+  const endpoints = createEndpointApi({
+    ask: questions.ask,
+    servedBy: catalog.servedBy,
+    secretsOf: catalog.secretsOf,
+    isAllowed: catalog.isEndpointAllowed,
+    keep: catalog.keepEndpoint,
+    run: deps.runScript,
+    isSigningIn: (extensionId, providerId) => deps.credentials.trials.find(extensionId, providerId) !== undefined,
+    asking: deps.credentials.dialogs.hold,
+    env: process.env,
+    secrets: deps.secrets,
   });
   const api = createApiServices({
     credentials: deps.credentials.calls,
@@ -80,6 +97,7 @@ export function createPortServices(deps: PortServicesDeps) {
     documents,
     workspace: createWorkspaceApi({ root: deps.workspacePath, secrets: createSecretFiles(questions) }),
     threads: createThreadApi({ threads: deps.threads, access }),
+    endpoints,
     models: createModelApi({ registry: deps.providers, chosen: () => deps.state.get().model, access }),
     tell: deps.events.emit,
     registered: deps.catalog.registeredLater,
@@ -87,6 +105,7 @@ export function createPortServices(deps: PortServicesDeps) {
   });
   const fetchFor = createExtensionFetch({
     setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
+    isOpenEndpoint: endpoints.permitsUrl,
   });
   const spawn = createTaskApi({ threads: deps.threads, tools, access, waiting, log });
   /** Main's side of each extension's port. */

@@ -1,10 +1,14 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
-import { createProvider, providerId } from './provider.js';
+import { createProvider } from './provider.js';
 
 /** @param {ExtensionContext} context */
-export function activate(context) {
-  context.languageModels.registerProvider(
-    { id: providerId, name: 'Anthropic', icon: 'icon.svg' },
-    createProvider(context),
-  );
+export async function activate(context) {
+  const { languageModels } = context;
+  const icon = 'icon.svg';
+  const own = createProvider(context);
+  languageModels.registerProvider({ id: own.id, name: 'Anthropic', icon }, own.provider);
+  for (const endpoint of await languageModels.endpoints()) {
+    const { id, provider } = createProvider(context, endpoint);
+    languageModels.registerProvider({ id, name: endpoint.name, icon }, provider);
+  }
 }

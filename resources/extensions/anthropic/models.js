@@ -27,6 +27,20 @@ export function modelsIn(entries) {
 }
 
 /**
+ * @param {ModelInfo} info of a model that a script names
+ * @returns {Model}
+ */
+export function withTraits(info) {
+  const known = traitsOf(info.id);
+  /** @type {Partial<Traits>} */
+  const thinking = info.capabilities.supportsThinking
+    ? { thinking: known.thinking === 'none' ? 'budget' : known.thinking }
+    : { thinking: 'none', notThinking: null };
+  const traits = { ...known, ...thinking, context: info.maxTokenCount, output: info.maxOutputTokens ?? known.output };
+  return { info, traits };
+}
+
+/**
  * Sets the defaults: the newest of the middle family, and the newest of the smallest as the fast one.
  * @param {Model[]} models
  */

@@ -1,3 +1,4 @@
+/** @import { ModelEndpoint } from '../../../src/shared/contract/extension-api/extension-endpoints.ts' */
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { Body } from './request.js' */
 /** @import { Model } from './models.js' */
@@ -15,6 +16,7 @@ import { countedBody, withoutRefused } from './request.js';
  * @property {boolean} isUsual whether it is the vendor's own, which needs a key
  * @property {string | null} key
  * @property {ExtensionContext['http']} http
+ * @property {Awaited<ReturnType<ModelEndpoint['open']>>} [opened] the endpoint of a script
  */
 
 export const usualOrigin = 'https://api.anthropic.com';
@@ -48,13 +50,13 @@ export function addressIn(text) {
  * @param {string} path
  * @param {{ json?: unknown, signal?: AbortSignal, beta?: string, onRefusal?: (status: number) => void }} options
  */
-function ask({ base, key, http }, path, { beta, onRefusal, ...options }) {
+function ask({ base, key, http, opened }, path, { beta, onRefusal, ...options }) {
   return http.request(`${base}/v1/${path}`, {
     ...options,
     headers: {
       'anthropic-version': version,
-      ...(key !== null && { 'x-api-key': key }),
-      ...(beta && { 'anthropic-beta': beta }),
+      ...(key !== null && (opened?.usesAuthHeader ? { authorization: `Bearer ${key}` } : { 'x-api-key': key })),
+      ...(beta && { 'anthropic-beta': [opened?.headers['anthropic-beta'], beta].filter(Boolean).join(',') }),
     },
     secrets: key === null ? [] : [key],
     explain(refusal) {

@@ -1,4 +1,5 @@
 /** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api/extension-api.ts' */
+/** @import { ModelEndpoint } from '../../../src/shared/contract/extension-api/extension-endpoints.ts' */
 /** @import { CompletionEvent, CompletionRequest, ModelInfo } from '../../../src/shared/contract/provider.ts' */
 /** @import { Service } from './service.js' */
 import { readAnswer } from './answer.js';
@@ -8,17 +9,19 @@ import { failure, isRecord } from './reading.js';
 import { requestBody } from './request.js';
 import { addressIn, countTokens, listModels, send, usualOrigin } from './service.js';
 
-export const providerId = 'gemini';
+const ownId = 'gemini';
 /** The same as in the manifest. */
 export const variables = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'];
 
 /**
  * @param {ExtensionContext} context
- * @returns {LanguageModelProvider}
+ * @param {ModelEndpoint} [endpoint] of a script; absent: that of the settings
+ * @returns {{ id: string, provider: LanguageModelProvider }}
  */
-export function createProvider(context) {
+export function createProvider(context, endpoint) {
   const { credentials, http, languageModels, settings } = context;
-  const heldKey = credentials.heldTo({ providerId, vendor: usualOrigin, variables });
+  const providerId = endpoint?.providerId ?? ownId;
+  const heldKey = credentials.heldTo(endpoint ? { providerId } : { providerId, vendor: usualOrigin, variables });
   /** Base URLs that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
   /** Listed models by base URL. @type {Map<string, ModelInfo[]>} */
@@ -26,12 +29,16 @@ export function createProvider(context) {
 
   /** @returns {Promise<Service & { variable: string | null }>} `variable`: the one that the key is from */
   const connect = async () => {
-    const address = addressIn(await settings.get('base_url'));
-    return { ...address, http, ...(await heldKey.keyFor(address.origin)) };
+    const opened = await endpoint?.open();
+    if (opened === null) throw failure('credential-missing', 'You have not allowed requests to this endpoint yet.');
+    const address = addressIn(opened?.baseUrl ?? (await settings.get('base_url')));
+    const service = { ...address, http: opened?.http ?? http, opened };
+    if (opened && keyIn(opened)) return { ...service, key: opened.key, variable: null };
+    return { ...service, ...(await heldKey.keyFor(address.origin)) };
   };
 
   /** @param {Service} service */
-  const isReady = ({ key, base }) => key !== null || keyless.has(base);
+  const isReady = ({ key, base, opened }) => key !== null || keyless.has(base) || (opened ? keyIn(opened) : false);
 
   /**
    * @param {Service} service
@@ -49,25 +56,30 @@ export function createProvider(context) {
    * @param {CompletionRequest} request
    */
   const bodyFor = ({ base }, modelId, request) => {
-    const model = listed.get(base)?.find(({ id }) => id === modelId);
+    const models = endpoint && endpoint.models.length > 0 ? endpoint.models : listed.get(base);
+    const model = models?.find(({ id }) => id === modelId);
     return requestBody(modelId, request, model?.capabilities.supportsThinking ?? thinksByName(modelId));
   };
 
-  return {
+  /** @type {LanguageModelProvider} */
+  const provider = {
     async models() {
+      if (endpoint && endpoint.models.length > 0) return [...endpoint.models];
       const service = await connect();
       const models = isReady(service) ? await list(service) : usualModels;
       return service.isUsual ? models.map(withPrices) : models;
     },
 
     async isAuthenticated() {
+      if (endpoint && !(await endpoint.open())) return false;
       return isReady(await connect());
     },
 
     async authenticate(signal) {
       const service = await connect();
-      const { key, origin, variable } = service;
-      if (key === null && (await isOpen(service, signal))) keyless.add(service.base);
+      const { key, origin, variable, opened } = service;
+      if (opened && keyIn(opened)) await list(service, signal);
+      else if (key === null && (await isOpen(service, signal))) keyless.add(service.base);
       else {
         await list(key === null ? await askForKey(service, variable) : service, signal);
         if (variable === null) await heldKey.accepted(origin);
@@ -84,9 +96,11 @@ export function createProvider(context) {
     },
 
     settingsMarkdown: () =>
-      'Get a key in [Google AI Studio](https://aistudio.google.com/apikey). Without billing it is free within narrow limits, ' +
-      'and what you send may be used to improve the service: read its terms.\n\n' +
-      'The service caches what is sent again by itself. The base URL may be that of a gateway that speaks the Gemini API.',
+      endpoint
+        ? 'A script has added this endpoint. Requests go there once you have allowed it. A key that you type goes only to the address at which it was accepted.'
+        : 'Get a key in [Google AI Studio](https://aistudio.google.com/apikey). Without billing it is free within narrow limits, ' +
+          'and what you send may be used to improve the service: read its terms.\n\n' +
+          'The service caches what is sent again by itself. The base URL may be that of a gateway that speaks the Gemini API.',
 
     async countTokens(modelId, request) {
       const service = await connect();
@@ -95,6 +109,7 @@ export function createProvider(context) {
 
     stream: (modelId, request, signal) => http.keepAlive(answer(modelId, request, signal), () => started),
   };
+  return { id: providerId, provider };
 
   /**
    * @param {string} modelId
@@ -120,8 +135,8 @@ export function createProvider(context) {
   async function isOpen(service, signal) {
     if (service.isUsual) return false;
     try {
-      await list(service, signal);
-      return true;
+      // Where there is no list, nobody knows: what a script names elsewhere than on this computer is asked about.
+      return (await list(service, signal)) !== usualModels || !endpoint || service.base.startsWith('http:');
     } catch (thrown) {
       if (isRecord(thrown) && thrown.code === 'credential-missing') return false;
       throw thrown;
@@ -150,6 +165,12 @@ export function createProvider(context) {
     return { ...service, key: await credentials.get(providerId) };
   }
 }
+
+/**
+ * Whether a script gives a key, or a header in its place.
+ * @param {NonNullable<Service['opened']>} opened
+ */
+const keyIn = ({ key, headers }) => key !== null || 'x-goog-api-key' in headers || 'authorization' in headers;
 
 /** @type {CompletionEvent} */
 const started = { type: 'started' };

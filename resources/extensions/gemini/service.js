@@ -1,3 +1,4 @@
+/** @import { ModelEndpoint } from '../../../src/shared/contract/extension-api/extension-endpoints.ts' */
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
 /** @import { Body } from './request.js' */
@@ -15,6 +16,7 @@ import { withoutRefused } from './request.js';
  * @property {boolean} isUsual whether it is the vendor's own, which needs a key
  * @property {string | null} key
  * @property {ExtensionContext['http']} http
+ * @property {Awaited<ReturnType<ModelEndpoint['open']>>} [opened] the endpoint of a script
  */
 
 export const usualOrigin = 'https://generativelanguage.googleapis.com';
@@ -45,10 +47,11 @@ export function addressIn(text) {
  * @param {string} path
  * @param {{ json?: unknown, signal?: AbortSignal, onRefusal?: (status: number) => void }} options
  */
-function ask({ base, key, http }, path, { onRefusal, ...options }) {
+function ask({ base, key, http, opened }, path, { onRefusal, ...options }) {
   return http.request(`${base}/${path}`, {
     ...options,
-    headers: key === null ? {} : { 'x-goog-api-key': key },
+    headers:
+      key === null ? {} : opened?.usesAuthHeader ? { authorization: `Bearer ${key}` } : { 'x-goog-api-key': key },
     secrets: key === null ? [] : [key],
     explain(refusal) {
       onRefusal?.(refusal.status);

@@ -1,7 +1,7 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 import { createKeyless } from './keyless.js';
 import { createProvider } from './provider.js';
-import { endpointOf, listedEndpoints, ownEndpoint } from './sources.js';
+import { endpointOf, listedEndpoints, ownEndpoint, scriptedEndpoint } from './sources.js';
 
 /** @param {ExtensionContext} context */
 export async function activate(context) {
@@ -11,11 +11,15 @@ export async function activate(context) {
     { id: ownEndpoint.id, name: 'OpenAI-compatible', icon },
     createProvider(context, ownEndpoint, keyless),
   );
-  for (const row of await listedEndpoints(context)) {
-    const source = endpointOf(row);
+  const listed = (await listedEndpoints(context)).map((row) => ({ source: endpointOf(row), name: row.name }));
+  const scripted = (await context.languageModels.endpoints()).map((endpoint) => ({
+    source: scriptedEndpoint(endpoint),
+    name: endpoint.name,
+  }));
+  for (const { source, name } of [...listed, ...scripted]) {
     try {
       context.languageModels.registerProvider(
-        { id: source.id, name: row.name ?? source.id, icon },
+        { id: source.id, name: name ?? source.id, icon },
         createProvider(context, source, keyless),
       );
     } catch (thrown) {

@@ -2,7 +2,7 @@
 /** @import { CompletionEvent, CompletionRequest, ModelInfo } from '../../../src/shared/contract/provider.ts' */
 /** @import { Service } from './service.js' */
 /** @import { Keyless } from './keyless.js' */
-/** @import { Source } from './sources.js' */
+/** @import { OpenEndpoint, Source } from './sources.js' */
 import { readAnswer } from './answer.js';
 import { parseEndpoint, request } from './endpoint.js';
 import { ProviderFailure, Refusal } from './failures.js';
@@ -16,6 +16,7 @@ import { requestBody, withoutRefusedField } from './request.js';
  * @property {Service} service
  * @property {string | null} key for this service
  * @property {string | null} variable environment variable of the key
+ * @property {boolean} isGiven whether a script has the key, or a header in its place
  * @property {string} defaultModel
  */
 
@@ -35,20 +36,30 @@ export function createProvider(context, source, keyless) {
   /** Listed models by base URL, for "Default model". @type {Map<string, ModelInfo[]>} */
   const listed = new Map();
 
-  /** @returns {Promise<{ service: Service, defaultModel: string }>} */
   const find = async () => {
-    const { baseUrl, defaultModel: named } = await source.read(context);
-    return { service: { ...parseEndpoint(baseUrl), http }, defaultModel: named.trim() };
+    const found = await source.read(context);
+    if (!found) throw new ProviderFailure('credential-missing', 'You have not allowed requests to this endpoint yet.');
+    const { baseUrl, defaultModel: named, opened } = found;
+    /** @type {Service} */
+    const service = { ...parseEndpoint(baseUrl), http: opened?.http ?? http };
+    return { service, defaultModel: named.trim(), opened };
   };
 
   /** @returns {Promise<Connection>} */
   const connect = async () => {
-    const found = await find();
-    const { origin, isPrivate } = found.service;
+    const { service, defaultModel: named, opened } = await find();
+    const { origin, isPrivate } = service;
+    const found = { service, defaultModel: named };
+    if (opened && givesKey(opened)) {
+      return { ...found, key: opened.key, variable: null, isGiven: true };
+    }
     const { key, variable } = await keyOrigin.keyFor(origin);
-    if (key === null && variable !== null && !isPrivate) throw notForIt(found.service, variable);
-    return { ...found, key, variable };
+    if (key === null && variable !== null && !isPrivate) throw notForIt(service, variable);
+    return { ...found, key, variable, isGiven: false };
   };
+
+  /** @param {Connection} connection */
+  const isReady = ({ service, key, isGiven }) => isGiven || key !== null || keyless.has(service.base);
 
   /**
    * @param {Service} service
@@ -78,7 +89,7 @@ export function createProvider(context, source, keyless) {
    * @param {Connection} connection
    */
   const nameOf = async (modelId, { service, key, defaultModel: named }) => {
-    if (modelId !== defaultModel.id) return modelId;
+    if (modelId !== defaultModel.id || source.models) return modelId;
     const picked = named || pickDefault(listed.get(service.base) ?? (await list(service, key)));
     if (picked) return picked;
     throw new ProviderFailure('invalid-request', `${service.host} lists no models. Name a default model in Settings.`);
@@ -91,18 +102,19 @@ export function createProvider(context, source, keyless) {
    * @param {AbortSignal} signal
    */
   const maxOf = async (model, { service, key }, signal) => {
-    const models = listed.get(service.base) ?? (await list(service, key, signal).catch(() => []));
+    const models = source.models ?? listed.get(service.base) ?? (await list(service, key, signal).catch(() => []));
     return models.find(({ id }) => id === model)?.maxOutputTokens;
   };
 
   /** @param {AbortSignal} signal */
   const needKey = async (signal) => {
-    const { service, key, variable } = await connect();
+    const { service, key, variable, isGiven } = await connect();
     const { host, origin } = service;
-    if (key !== null && (await tryKey(service, key, signal)) === 'accepted') {
-      if (!variable) await keyOrigin.accepted(origin);
+    if ((isGiven || key !== null) && (await tryKey(service, key, signal)) === 'accepted') {
+      if (!variable && !isGiven) await keyOrigin.accepted(origin);
       return;
     }
+    if (isGiven) throw new ProviderFailure('provider-auth', `${host} did not accept the key of the script.`);
     // The variable would take precedence over a typed key.
     if (variable && key === null) throw notForIt(service, variable);
     if (variable) {
@@ -136,19 +148,19 @@ export function createProvider(context, source, keyless) {
 
   return {
     async models() {
-      const { service, key } = await connect();
-      if (key === null && !keyless.has(service.base)) return [defaultModel];
-      return [defaultModel, ...(await list(service, key))];
+      if (source.models) return [...source.models];
+      const connection = await connect();
+      if (!isReady(connection)) return [defaultModel];
+      return [defaultModel, ...(await list(connection.service, connection.key))];
     },
 
     async isAuthenticated() {
-      const { service, key } = await connect();
-      return key !== null || keyless.has(service.base);
+      return (await source.read(context)) !== null && isReady(await connect());
     },
 
     async authenticate(signal) {
-      const { service } = await find();
-      const isKeyless = service.isPrivate && (await tryKey(service, null, signal)) === 'accepted';
+      const { service, opened } = await find();
+      const isKeyless = !givesKey(opened) && (await answersWithoutKey(service, opened !== undefined, signal));
       if (!isKeyless) await needKey(signal);
       await keyless.set(service.base, isKeyless);
       await languageModels.modelsChanged(source.id);
@@ -158,11 +170,15 @@ export function createProvider(context, source, keyless) {
       listed.clear();
       await credentials.delete(source.id);
       await keyOrigin.forget();
-      await keyless.set((await find()).service.base, false);
+      const found = await source.read(context);
+      if (found) await keyless.set(parseEndpoint(found.baseUrl).base, false);
       await languageModels.modelsChanged(source.id);
     },
 
     async settingsMarkdown() {
+      if (source.isScripted) {
+        return 'A script has added this endpoint. Requests go there once you have allowed it. A key that you type goes only to the address at which it was accepted.';
+      }
       const { service } = await find();
       return [
         `Answers come from \`${service.host}\`. Another service goes under **Base URL**, or beside this one under **Endpoints**, in the settings of this extension.`,
@@ -182,7 +198,7 @@ export function createProvider(context, source, keyless) {
   async function* chat(modelId, asked, signal) {
     const connection = await connect();
     const { service, key } = connection;
-    if (key === null && !service.isPrivate) {
+    if (!service.isPrivate && !isReady(connection)) {
       throw new ProviderFailure('credential-missing', `There is no key for ${service.host} yet.`);
     }
     const model = await nameOf(modelId, connection);
@@ -197,6 +213,25 @@ export function createProvider(context, source, keyless) {
       if (thrown instanceof Refusal && thrown.code === 'credential-missing') await noLongerKeyless(service);
       throw thrown;
     }
+  }
+}
+
+/** @param {OpenEndpoint} [opened] */
+const givesKey = (opened) => opened !== undefined && (opened.key !== null || 'authorization' in opened.headers);
+
+/**
+ * @param {Service} service
+ * @param {boolean} isScripted its address is a script's: it may be a proxy that needs no key, wherever it is
+ * @param {AbortSignal} signal
+ */
+async function answersWithoutKey(service, isScripted, signal) {
+  if (service.isPrivate) return (await tryKey(service, null, signal)) === 'accepted';
+  if (!isScripted) return false;
+  try {
+    return (await listModels(service, null, signal)).length > 0;
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return false;
+    throw thrown;
   }
 }
 

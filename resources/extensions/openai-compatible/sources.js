@@ -1,8 +1,11 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
+/** @import { ModelEndpoint } from '../../../src/shared/contract/extension-api/extension-endpoints.ts' */
+/** @import { ModelInfo } from '../../../src/shared/contract/provider.ts' */
 /** @import { SettingRow } from '../../../src/shared/contract/settings/setting-value.ts' */
 import { ProviderFailure } from './failures.js';
 
 /** @typedef {Pick<ExtensionContext, 'settings'>} Settings */
+/** @typedef {NonNullable<Awaited<ReturnType<ModelEndpoint['open']>>>} OpenEndpoint */
 
 /**
  * Source of one provider's settings.
@@ -11,7 +14,16 @@ import { ProviderFailure } from './failures.js';
  * @property {string} [variable] environment variable that may have its key
  * @property {string} [helpUrl] page where a key can be obtained
  * @property {string} [vendor] the only origin that `variable` and `helpUrl` are for
- * @property {(context: Settings) => Promise<{ baseUrl: string, defaultModel: string }>} read the present settings
+ * @property {boolean} [isScripted] a script has added it
+ * @property {readonly ModelInfo[]} [models] the only ones; absent: those that the service lists
+ * @property {(context: Settings) => Promise<Found | null>} read the present settings; null: the person has not allowed it yet
+ */
+
+/**
+ * @typedef {object} Found
+ * @property {string} baseUrl
+ * @property {string} defaultModel
+ * @property {OpenEndpoint} [opened] of a script
  */
 
 /** The endpoint without a name. @type {Source} */
@@ -46,5 +58,19 @@ export const endpointOf = ({ id, name }) => ({
     const row = (await listedEndpoints(context)).find((one) => one.id === id);
     if (!row) throw new ProviderFailure('invalid-request', `The endpoint “${name}” is not in Settings any more.`);
     return { baseUrl: row.base_url ?? '', defaultModel: row.default_model ?? '' };
+  },
+});
+
+/**
+ * @param {ModelEndpoint} endpoint of a script
+ * @returns {Source}
+ */
+export const scriptedEndpoint = ({ providerId, models, open }) => ({
+  id: providerId,
+  isScripted: true,
+  ...(models.length > 0 && { models }),
+  async read() {
+    const opened = await open();
+    return opened && { baseUrl: opened.baseUrl, defaultModel: '', opened };
   },
 });

@@ -1,4 +1,5 @@
 /** @import { ExtensionContext, LanguageModelProvider } from '../../../src/shared/contract/extension-api/extension-api.ts' */
+/** @import { ModelEndpoint } from '../../../src/shared/contract/extension-api/extension-endpoints.ts' */
 /** @import { CompletionEvent, CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 /** @import { Endpoint } from './endpoint.js' */
 /** @import { Json } from './json.js' */
@@ -11,7 +12,7 @@ import { withoutRefusedField } from './refused-fields.js';
 import { requestBody } from './request.js';
 import { untilStopSequence } from './stop-sequences.js';
 
-export const providerId = 'openai';
+const ownId = 'openai';
 
 /** Milliseconds; less than the app's limit for a list. */
 const listTimeout = 8_000;
@@ -20,42 +21,57 @@ const listTimeout = 8_000;
 const vendor = 'https://api.openai.com';
 const variable = 'OPENAI_API_KEY';
 
-/** @typedef {{ endpoint: Endpoint, key: string | null }} Connection */
+/**
+ * @typedef {object} Connection
+ * @property {Endpoint} endpoint
+ * @property {string | null} key
+ * @property {ExtensionContext['http']} http
+ * @property {boolean} isGiven whether a script gives the key, or a header in its place
+ */
 
 /**
  * @param {ExtensionContext} context
- * @returns {LanguageModelProvider}
+ * @param {ModelEndpoint} [scripted] of a script; absent: that of the settings
+ * @returns {{ id: string, provider: LanguageModelProvider }}
  */
-export function createProvider(context) {
+export function createProvider(context, scripted) {
   const { credentials, http, languageModels, settings } = context;
-  const keyOrigin = credentials.heldTo({ providerId, vendor, variables: [variable] });
+  const providerId = scripted?.providerId ?? ownId;
+  const keyOrigin = credentials.heldTo(scripted ? { providerId } : { providerId, vendor, variables: [variable] });
   /** Hosts that answered without a key in this run. @type {Set<string>} */
   const keyless = new Set();
 
   /** @returns {Promise<Connection & { variable: string | null }>} `variable`: the one that the key is from */
   const connection = async () => {
-    const endpoint = parseEndpoint(await settings.get('base_url'));
+    const opened = await scripted?.open();
+    if (opened === null) throw failure('credential-missing', 'You have not allowed requests to this endpoint yet.');
+    const endpoint = parseEndpoint(opened?.baseUrl ?? (await settings.get('base_url')));
+    const connected = { endpoint, http: opened?.http ?? http };
+    if (opened && (opened.key !== null || 'authorization' in opened.headers)) {
+      return { ...connected, key: opened.key, variable: null, isGiven: true };
+    }
     const { key, variable } = await keyOrigin.keyFor(endpoint.origin);
     if (key === null && variable !== null && !endpoint.isPrivate) throw notForIt(endpoint, variable);
-    return { endpoint, key, variable };
+    return { ...connected, key, variable, isGiven: false };
   };
 
-  return {
+  /** @type {LanguageModelProvider} */
+  const provider = {
     async models() {
+      if (scripted && scripted.models.length > 0) return [...scripted.models];
       const connected = await connection();
       const models = (mayAnswer(connected) && (await listModels(connected))) || knownModels;
       return connected.endpoint.origin === vendor ? models.map(withPrices) : models;
     },
 
     async isAuthenticated() {
+      if (scripted && !(await scripted.open())) return false;
       return mayAnswer(await connection());
     },
 
     async authenticate(signal) {
       const connected = await connection();
-      const { endpoint, key } = connected;
-      const isKeyless = key === null && endpoint.isPrivate && (await isAccepted({ endpoint, key: null }, signal));
-      if (isKeyless) keyless.add(endpoint.host);
+      if (await answersWithoutKey(connected, signal)) keyless.add(connected.endpoint.host);
       else await needKey(connected, signal);
       await languageModels.modelsChanged(providerId);
     },
@@ -68,12 +84,15 @@ export function createProvider(context) {
     },
 
     settingsMarkdown: () =>
-      'Answers come from the Responses API at the base URL above. Nothing is kept with the service: what a model ' +
-      'thinks goes back to it encrypted, and only while it works with tools. A service on this computer that wants ' +
-      'no key is used without one. A key goes only to the address at which it was accepted.',
+      scripted
+        ? 'A script has added this endpoint. Requests go there once you have allowed it. A key that you type goes only to the address at which it was accepted.'
+        : 'Answers come from the Responses API at the base URL above. Nothing is kept with the service: what a model ' +
+          'thinks goes back to it encrypted, and only while it works with tools. A service on this computer that wants ' +
+          'no key is used without one. A key goes only to the address at which it was accepted.',
 
     stream: (modelId, request, signal) => http.keepAlive(respond(modelId, request, signal), () => started),
   };
+  return { id: providerId, provider };
 
   /**
    * @param {string} modelId
@@ -82,20 +101,33 @@ export function createProvider(context) {
    * @returns {AsyncGenerator<CompletionEvent>}
    */
   async function* respond(modelId, request, signal) {
-    const { endpoint, key } = await connection();
-    if (key === null && !endpoint.isPrivate) {
+    const connected = await connection();
+    const { endpoint, key } = connected;
+    if (!endpoint.isPrivate && !mayAnswer(connected)) {
       throw failure('credential-missing', `There is no key for ${endpoint.host} yet.`);
     }
-    const response = await send({ endpoint, key }, requestBody(modelId, request), signal);
+    const response = await send(connected, requestBody(modelId, request), signal);
     yield started;
     const isUsual = endpoint.origin === vendor;
-    const events = readAnswer(http, response, { host: endpoint.host, isUsual, secrets: secretsOf(key) });
+    const events = readAnswer(connected.http, response, { host: endpoint.host, isUsual, secrets: secretsOf(key) });
     yield* request.stopSequences.length > 0 ? untilStopSequence(events, request.stopSequences) : events;
   }
 
   /** @param {Connection} connection */
-  function mayAnswer({ endpoint, key }) {
-    return key !== null || keyless.has(endpoint.host);
+  function mayAnswer({ endpoint, key, isGiven }) {
+    return isGiven || key !== null || keyless.has(endpoint.host);
+  }
+
+  /**
+   * @param {Connection} connected
+   * @param {AbortSignal} signal
+   */
+  async function answersWithoutKey(connected, signal) {
+    const { endpoint, key, isGiven } = connected;
+    if (isGiven || key !== null) return false;
+    if (endpoint.isPrivate) return isAccepted(connected, signal);
+    // A script's may be a proxy that needs no key, wherever it is; one without a list tells nobody.
+    return scripted !== undefined && (await listModels(connected, signal).catch(() => null)) !== null;
   }
 
   /**
@@ -110,19 +142,24 @@ export function createProvider(context) {
   }
 
   /**
-   * @param {Connection & { variable: string | null }} connection
+   * @param {Connection & { variable: string | null }} connected
    * @param {AbortSignal} signal
    */
-  async function needKey({ endpoint, key, variable }, signal) {
+  async function needKey(connected, signal) {
+    const { endpoint, key, variable } = connected;
+    if (connected.isGiven) {
+      await listModels(connected, signal);
+      return;
+    }
     if (variable !== null) {
       // The variable would take precedence over a typed key.
       if (key === null) throw notForIt(endpoint, variable);
-      await listModels({ endpoint, key }, signal);
+      await listModels(connected, signal);
       return;
     }
-    if (key === null || !(await isAccepted({ endpoint, key }, signal))) {
+    if (key === null || !(await isAccepted(connected, signal))) {
       await askForKey(endpoint);
-      await listModels({ endpoint, key: await credentials.get(providerId) }, signal);
+      await listModels({ ...connected, key: await credentials.get(providerId) }, signal);
     }
     await keyOrigin.accepted(endpoint.origin);
   }
@@ -158,7 +195,7 @@ export function createProvider(context) {
    * @returns {Promise<import('../../../src/shared/contract/provider.ts').ModelInfo[] | null>} null if the service has
    * no list, or none for this key, and may answer all the same
    */
-  async function listModels({ endpoint, key }, signal) {
+  async function listModels({ endpoint, key, http }, signal) {
     const timeout = AbortSignal.timeout(listTimeout);
     let isUnlisted = false;
     try {
@@ -182,12 +219,13 @@ export function createProvider(context) {
   }
 
   /**
-   * @param {Connection} connection
+   * @param {Connection} connected
    * @param {Json} body
    * @param {AbortSignal} signal
    * @returns {Promise<Response>}
    */
-  async function send({ endpoint, key }, body, signal) {
+  async function send(connected, body, signal) {
+    const { endpoint, key, http } = connected;
     /** @type {unknown} */
     let refusal;
     try {
@@ -203,7 +241,7 @@ export function createProvider(context) {
       });
     } catch (thrown) {
       const accepted = codeOf(thrown) === 'invalid-request' ? withoutRefusedField(body, refusal) : null;
-      if (accepted) return send({ endpoint, key }, accepted, signal);
+      if (accepted) return send(connected, accepted, signal);
       throw thrown;
     }
   }

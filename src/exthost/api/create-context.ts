@@ -37,7 +37,9 @@ export function createContext(
   const slashCommands = createSlashCommands(main, declares?.slashCommands);
   const tools = createTools(main, log, declares?.tools);
   const events = createEvents(main, log, declares?.events);
-  const languageModels = createLanguageModels(main, declares?.providers);
+  const fetch = createFetch(main);
+  const http = createHttp(fetch);
+  const languageModels = createLanguageModels(main, http, declares?.providers);
   /** Does not compile if a kind of contribution cannot be registered. */
   const registered = { commands, slashCommands, tools, events, providers: languageModels } satisfies Record<
     ContributionKind,
@@ -45,7 +47,6 @@ export function createContext(
   >;
   const settings = createSettings(main, log);
   const documents = createDocuments(main, log);
-  const fetch = createFetch(main);
   const state = { global: createState(main, 'global'), workspace: createState(main, 'workspace') };
   const env: ExtensionContext['env'] = { get: (name) => main.call('env.get', { name }) };
   const subscriptions: Disposable[] = [];
@@ -69,7 +70,7 @@ export function createContext(
       spawn: ({ parent, ...options }) => runTask(main, log, parent ? { threadId: parent.id } : {}, options),
     },
     fetch,
-    http: createHttp(fetch),
+    http,
     oauth: createOAuth(main, fetch),
     credentials: createCredentials(main, { env, state }),
     env,

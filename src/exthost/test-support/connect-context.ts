@@ -18,6 +18,9 @@ export type MainAnswers = {
   ) => MainMethods[M]['result'] | Promise<MainMethods[M]['result']>;
 };
 
+/** Of what an extension asks for while it is activated. */
+const usualAnswers: Readonly<Record<string, CallHandler>> = { 'endpoint.list': () => [] };
+
 /**
  * The API of an extension in a host, connected to a fake main that validates the arguments.
  * @param declares null: any id may be registered, as by a script
@@ -34,7 +37,7 @@ export function connectContext(
     (params, call) => {
       const checked = schema.parse(params);
       asked.push([name, checked]);
-      const answer = answers[name as keyof MainMethods] as CallHandler | undefined;
+      const answer = (answers[name as keyof MainMethods] ?? usualAnswers[name]) as CallHandler | undefined;
       return answer?.(checked, call) ?? null;
     },
   ]);

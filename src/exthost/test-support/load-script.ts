@@ -13,6 +13,8 @@ interface Given {
   readonly answers?: MainAnswers;
   readonly streams?: Readonly<Record<string, StreamHandler>>;
   readonly limits?: Partial<LuaLimits>;
+  /** In which it may register endpoints. */
+  readonly dialects?: readonly string[];
   /** Sources by path, of the modules `hello.<name>`: `words.lua` is `hello.words`. */
   readonly modules?: Readonly<Record<string, string>>;
 }
@@ -20,7 +22,7 @@ interface Given {
 /** Loads and activates `extensions/hello.lua` with these contents, until the end of the test. */
 export async function loadScript(
   source: string | Uint8Array,
-  { answers = {}, streams = {}, limits = {}, modules = {} }: Given = {},
+  { answers = {}, streams = {}, limits = {}, modules = {}, dialects = [] }: Given = {},
 ) {
   const own = Object.entries(modules).map(([file, text]) => [`extensions/hello/${file}`, bytesOf(text)] as const);
   const names = Object.keys(modules).map((file) => [`hello.${file.slice(0, -4)}`, `extensions/hello/${file}`]);
@@ -32,7 +34,7 @@ export async function loadScript(
   const connected = connectContext(answers, null, streams);
   const open = { type: 'extension', extensionId: 'sample', rootPath: '/x', mainPath: main, runtime: 'lua' } as const;
   const runtime = createLuaRuntime({ ...usualLimits, ...limits });
-  const loaded = await runtime.load({ ...open, declares: null }, { sources, tell: connected.tell });
+  const loaded = await runtime.load({ ...open, declares: null, dialects }, { sources, tell: connected.tell });
   onTestFinished(() => loaded.deactivate());
   const registered = await loaded.activate(connected.context);
   const { api } = connected;

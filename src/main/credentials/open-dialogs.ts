@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ProviderOwner } from '../../shared/contract/credential.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 
@@ -42,17 +43,31 @@ export function createOpenDialogs(publish: (event: MainEvent) => void) {
     }
   }
 
+  function look(): void {
+    for (const watcher of [...watchers]) watcher();
+  }
+
   return {
+    /** A question of another kind is on screen for a provider. @returns ends that */
+    hold(provider: Provider): () => void {
+      const id = randomUUID();
+      open.set(id, provider);
+      look();
+      return () => {
+        open.delete(id);
+        look();
+      };
+    },
     /** Publishes an event, after the watchers of its dialog were called. */
     publish(event: MainEvent) {
       note(event);
-      for (const look of [...watchers]) look();
+      look();
       publish(event);
     },
     /** Calls back now and on every change, with whether a provider has a dialog. @returns ends it */
     watch({ extensionId, providerId }: Provider, onChange: (isOpen: boolean) => void): () => void {
       let wasOpen: boolean | undefined;
-      const look = () => {
+      const watcher = () => {
         const isOpen = [...open.values()].some(
           (one) => one.extensionId === extensionId && one.providerId === providerId,
         );
@@ -60,9 +75,9 @@ export function createOpenDialogs(publish: (event: MainEvent) => void) {
         wasOpen = isOpen;
         onChange(isOpen);
       };
-      watchers.add(look);
-      look();
-      return () => void watchers.delete(look);
+      watchers.add(watcher);
+      watcher();
+      return () => void watchers.delete(watcher);
     },
   };
 }

@@ -28,7 +28,7 @@ type ManifestProvider = Manifest['language_model_providers'][string];
 type ManifestPrices = NonNullable<ManifestProvider['models'][number]['prices']>;
 
 /** The models in the manifest, shown until the extension has answered. */
-export function manifestModels(provider: ManifestProvider): ModelInfo[] {
+export function manifestModels(provider: Pick<ManifestProvider, 'models'>): ModelInfo[] {
   return provider.models.map((model) => ({
     id: model.id,
     name: model.name,

@@ -13,6 +13,7 @@ import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { Semaphore } from '../../shared/semaphore.ts';
 import { usualDeadlines } from '../deadlines.ts';
 import type { ExtensionHandle } from '../extensions/registry/extension-handle.ts';
+import type { ScriptEndpoint } from '../extensions/sources/script-endpoints.ts';
 import { createJointSignIns, type SignInOptions } from './joint-sign-ins.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { pickModel } from './provider-models.ts';
@@ -29,6 +30,8 @@ export interface ProviderRegistryDeps {
     signal: AbortSignal,
     options: SignInOptions,
   ): Promise<Result<null>>;
+  /** The endpoint of a script that is off, which was this provider. */
+  missingScript?(extensionId: string, providerId: string): ScriptEndpoint | undefined;
   readonly kept: KeptAnswers;
   readonly limits?: Partial<ProviderLimits>;
 }
@@ -102,6 +105,11 @@ export function createProviderRegistry(deps: ProviderRegistryDeps) {
     const state = states.get(key(ref.extensionId, ref.providerId));
     if (state) return ok(state);
     const extension = deps.extensions().find(({ manifest }) => manifest.id === ref.extensionId);
+    const missing = deps.missingScript?.(ref.extensionId, ref.providerId);
+    if (missing) {
+      const message = `“${missing.name}” comes from the script ${missing.script.manifest.name}, which is off. Turn it on in the Extensions view.`;
+      return fail('model-missing', message, { extensionId: ref.extensionId });
+    }
     if (extension) {
       const message = `${extension.manifest.name} has no provider “${ref.providerId}” any more.`;
       return fail('model-missing', message, { extensionId: ref.extensionId });

@@ -8,6 +8,7 @@ import type {
   ExtensionStatus,
 } from '../../shared/contract/extensions/extension-state.ts';
 import { hostKinds } from '../../shared/contract/extensions/host-kind.ts';
+import { visibleText } from '../../shared/visible-text.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { HostDot } from '../base/hosts/HostDot.tsx';
@@ -51,8 +52,21 @@ const healthOf: Readonly<Record<ExtensionStatus, HostHealth>> = {
 
 /** One extension: its description, its state and the actions for it. */
 export function ExtensionItem({ extension }: { readonly extension: ExtensionSnapshot }) {
-  const { id, name, version, source, status, description, reason, detail, asks, allowed, hostKind, rootPath } =
-    extension;
+  const {
+    id,
+    name,
+    version,
+    source,
+    status,
+    description,
+    reason,
+    detail,
+    asks,
+    allowed,
+    allowedEndpoints,
+    hostKind,
+    rootPath,
+  } = extension;
   const added = contributions(extension);
   return (
     <li className={styles.item} aria-label={name}>
@@ -78,9 +92,14 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
             <AskList asks={asks} hostKind={hostKind} />
           </>
         )}
-        {allowed.length > 0 && (
+        {allowed.length + allowedEndpoints.length > 0 && (
           <p className={styles.quiet}>
-            You let it {listed(allowed.map((access) => accessDeeds[access]))}.{' '}
+            You let it{' '}
+            {listed([
+              ...allowed.map((access) => accessDeeds[access]),
+              ...allowedEndpoints.map((endpoint) => `send requests to ${visibleText(endpoint)}`),
+            ])}
+            .{' '}
             <Button
               isSmall
               onClick={() => void attempt(api.extensions.takeBackAccess(id, rootPath))}

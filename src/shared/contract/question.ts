@@ -41,6 +41,14 @@ export type Question = Asked &
     | { readonly type: 'secret-file'; readonly deed: SecretDeed; readonly path: string }
     /** `hosts`: where the extension may send what it reads. */
     | { readonly type: 'access'; readonly access: Access; readonly hosts: readonly string[] }
+    /** Whether a script may have requests sent to the endpoint that it registers, by an extension that speaks the dialect. */
+    | {
+        readonly type: 'endpoint';
+        readonly address: string;
+        readonly dialect: string;
+        /** The environment variable with the key. */
+        readonly variable?: string | undefined;
+      }
     /** Something that the extension is about to do. `patterns` and `where` are for rules about it. */
     | {
         readonly type: 'effect';
@@ -54,7 +62,7 @@ export type Question = Asked &
 export const longestAnswer = 65_536;
 
 /**
- * Index of the picked item, the typed text, `yes` or `no`, `allow` (`always` for an access) or `deny`, an
+ * Index of the picked item, the typed text, `yes` or `no`, `allow` (`always` for an access or an endpoint) or `deny`, an
  * `EffectDecision`. null: cancelled.
  */
 export const questionAnswerSchema = z.union([z.int().check(z.nonnegative()), text, z.null(), ruleDecisionSchema]);

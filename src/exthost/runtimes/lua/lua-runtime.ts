@@ -10,9 +10,9 @@ export const usualLimits: LuaLimits = { memoryBytes: 64 * 1024 ** 2, loadMs: 100
 
 /** Runs an extension as a script of Lua 5.4, in a state of its own. */
 export const createLuaRuntime = (limits: LuaLimits): Runtime => ({
-  async load({ mainPath }, { sources, tell }) {
+  async load({ mainPath, dialects = [] }, { sources, tell }) {
     if (!sources) throw new Error(`There are no sources of the script ${mainPath}`);
-    const registrations = new ScriptRegistrations(tell);
+    const registrations = new ScriptRegistrations(tell, dialects);
     const script = await LuaScript.create(sources, limits, registrations, await enterOf(mainPath));
     /** While it is active. */
     let log: ExtensionContext['log'] | undefined;

@@ -1,7 +1,7 @@
 import type { Registering } from '../../../shared/contract/extensions/manifest.ts';
-import { singleLine } from '../../../shared/harmless-text.ts';
 import type { ScriptContributionKind, ScriptContributions } from './script-contributions.ts';
-import { manifestModel } from './script-provider.ts';
+import { registeredEndpoint } from './script-endpoint.ts';
+import { label, manifestModel } from './script-models.ts';
 import { toolSchema } from './tool-schema.ts';
 
 /** What a script has registered, by kind and name. */
@@ -14,10 +14,14 @@ export function manifestTables(known: KnownContributions): Registering {
     const input_schema = toolSchema(parameters) as typeof parameters;
     return [name, { description, input_schema, read_only }] as const;
   });
-  const providers = [...known.provider.values()].map(({ id, name, models }) => {
-    const named = models.map((model) => manifestModel({ ...model, name: label(model.name ?? model.id, model.id) }));
-    return [id, { name: label(name, id), models: named }] as const;
-  });
+  const providers = [...known.provider.values()].flatMap((one) =>
+    'endpoint' in one
+      ? []
+      : [[one.id, { name: label(one.name, one.id), models: one.models.map(manifestModel) }] as const],
+  );
+  const endpoints = [...known.provider.values()].flatMap((one) =>
+    'endpoint' in one ? [[one.id, registeredEndpoint(one)] as const] : [],
+  );
   const events = [...known.event.values()].flatMap(({ event }) => (event === 'session_shutdown' ? [] : [event]));
   return {
     tools: Object.fromEntries(tools),
@@ -30,8 +34,6 @@ export function manifestTables(known: KnownContributions): Registering {
     ),
     events: Object.fromEntries(events.map((event) => [event, {}])),
     language_model_providers: Object.fromEntries(providers),
+    endpoints: Object.fromEntries(endpoints),
   };
 }
-
-/** A text as the manifest has labels: one line, without hidden marks, at most 200 characters. */
-const label = (text: string, other: string): string => singleLine(text).replace(/\s+/g, ' ').slice(0, 200) || other;

@@ -3,6 +3,8 @@ import ctx from './prelude/ctx.lua?raw';
 import events from './prelude/events.lua?raw';
 import modules from './prelude/modules.lua?raw';
 import names from './prelude/names.lua?raw';
+import providers from './prelude/providers.lua?raw';
+import registering from './prelude/registering.lua?raw';
 import run from './prelude/run.lua?raw';
 import sandbox from './prelude/sandbox.lua?raw';
 import session from './prelude/session.lua?raw';
@@ -26,6 +28,8 @@ const parts: readonly string[] = [
   session,
   ctx,
   events,
+  registering,
+  providers,
   zi,
   run,
 ];

@@ -9,12 +9,12 @@ const request: CompletionRequest = { messages: [], tools: [], stopSequences: [],
 test('what has no effect here is passed over, and the log says so with the line', async () => {
   const { registered, logged } = await loadScript(`
     zi.register_tool { name = "t", description = "d", execute = print, render_result = print }
-    zi.register_provider("p", { stream = print, models = { { id = "m", cost = { input = 1 } } } })`);
+    zi.register_provider("p", { stream = print, models = { { id = "m", compat = {} } } })`);
   expect(registeredSchema.safeParse(registered).success).toBe(true);
   await vi.waitFor(() =>
     expect(logged()).toEqual([
       'extensions/hello.lua:2: zi.register_tool: render_result has no effect in this version of the app',
-      'extensions/hello.lua:3: zi.register_provider p: models[1]: cost has no effect in this version of the app',
+      'extensions/hello.lua:3: zi.register_provider p: models[1]: compat has no effect in this version of the app',
     ]),
   );
 });
@@ -265,9 +265,12 @@ describe('a provider of a script', () => {
   });
 
   test.each([
-    ['base_url = "https://example.com"', 'zi.register_provider: base_url is not there yet in this version of the app'],
-    ['oauth = {}', 'zi.register_provider: oauth is not there yet in this version of the app'],
-    ['headers = {}', 'zi.register_provider: headers is not there yet in this version of the app'],
+    ['base_url = "https://example.com"', 'zi.register_provider p: base_url has no effect beside stream'],
+    ['headers = {}', 'zi.register_provider p: headers has no effect beside stream'],
+    ['oauth = {}', 'zi.register_provider: oauth is not available: a script cannot sign a person in'],
+    ['streamSimple = print', 'zi.register_provider: streamSimple is not available: use stream'],
+    ['models = { { id = "m", cost = { input = -1 } } }', 'models[1].cost: input must be a price from 0 on'],
+    ['models = { { id = "m", input = { "sound" } } }', 'models[1]: input has "text" and "image"'],
     ['models = { { id = "m", headers = {} } }', 'models[1]: headers is not there yet in this version of the app'],
     ['models = { { name = "m" } }', 'models[1].id must be a string, not a nil'],
     ['models = { { id = "" } }', 'models[1].id is empty'],
@@ -337,6 +340,7 @@ describe('what a script registers', () => {
       slash_commands: {},
       events: {},
       language_model_providers: {},
+      endpoints: {},
     });
   });
 

@@ -5,6 +5,7 @@ import type { ToolOutput } from '../../../shared/contract/tool.ts';
 import type { ScriptCall } from './calls/script-call.ts';
 import { onEvent, type ScriptEvent } from './events/script-events.ts';
 import type { LuaScript } from './lua-script.ts';
+import type { ScriptEndpoint } from './script-endpoint.ts';
 import { providerOf, type ScriptProvider } from './script-provider.ts';
 
 /** As `zi.lua` has checked them. Functions are what the prelude knows them by. */
@@ -34,7 +35,7 @@ export interface ScriptCommand {
 export interface ScriptContributions {
   tool: ScriptTool;
   command: ScriptCommand;
-  provider: ScriptProvider;
+  provider: ScriptProvider | ScriptEndpoint;
   event: ScriptEvent;
 }
 
@@ -63,9 +64,11 @@ export const carryOut: {
       context.commands.register(name, async (signal) => show(name, await run('', signal), context)),
     ];
   },
-  provider: (script, { languageModels }, provider) => [
-    languageModels.registerProvider({ id: provider.id, name: provider.name }, providerOf(script, provider)),
-  ],
+  // An endpoint is the affair of the extension that speaks its dialect.
+  provider: (script, { languageModels }, provider) =>
+    'endpoint' in provider
+      ? []
+      : [languageModels.registerProvider({ id: provider.id, name: provider.name }, providerOf(script, provider))],
   // Nobody but the script itself tells it that it ends.
   event: (script, context, { event, handler }) =>
     event === 'session_shutdown' ? [] : [onEvent(script, context, event, handler)],

@@ -1,20 +1,8 @@
 import type { LanguageModelProvider } from '../../../shared/contract/extension-api/extension-api.ts';
-import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../../shared/contract/provider.ts';
+import type { CompletionEvent, CompletionRequest, ModelInfo, ModelPrices } from '../../../shared/contract/provider.ts';
 import { Handoff } from '../../../shared/handoff.ts';
 import type { LuaScript } from './lua-script.ts';
-
-/** A model as `zi.register_provider` takes it. */
-export interface ScriptModel {
-  readonly id: string;
-  readonly name?: string;
-  readonly context_window?: number;
-  readonly max_tokens?: number;
-  readonly supports_images?: boolean;
-  readonly supports_tools?: boolean;
-  readonly supports_thinking?: boolean;
-  readonly default?: boolean;
-  readonly default_fast?: boolean;
-}
+import { currency, type ScriptModel, usualWindow } from './script-models.ts';
 
 export interface ScriptProvider {
   readonly id: string;
@@ -25,17 +13,6 @@ export interface ScriptProvider {
   /** The answer, or the function that gives it; it is always ready without. */
   readonly is_authenticated?: boolean | string;
 }
-
-const usualWindow = 8192;
-
-/** In the form of the manifest. */
-export const manifestModel = ({ id, name, context_window, max_tokens, ...more }: ScriptModel) => ({
-  id,
-  name: name ?? id,
-  max_token_count: context_window ?? usualWindow,
-  ...(max_tokens !== undefined && { max_output_tokens: max_tokens }),
-  ...more,
-});
 
 function modelInfo(model: ScriptModel): ModelInfo {
   const tools = model.supports_tools ?? false;
@@ -55,8 +32,17 @@ function modelInfo(model: ScriptModel): ModelInfo {
     },
     isDefault: model.default ?? false,
     isDefaultFast: model.default_fast ?? false,
+    ...(model.cost && { prices: pricesOf(model.cost) }),
   };
 }
+
+const pricesOf = ({ input, output, cache_read, cache_write }: NonNullable<ScriptModel['cost']>): ModelPrices => ({
+  currency,
+  input,
+  output,
+  ...(cache_read !== undefined && { cacheRead: cache_read }),
+  ...(cache_write !== undefined && { cacheWrite: cache_write }),
+});
 
 /** A provider of language models whose answers a function of a script streams. */
 export function providerOf(script: LuaScript, { id, models, stream, is_authenticated }: ScriptProvider) {

@@ -5,6 +5,7 @@ import type { HandedOver } from '../runtime.ts';
 import type { LuaScript, ScriptListener } from './lua-script.ts';
 import { type KnownContributions, manifestTables } from './manifest-tables.ts';
 import { carryOut, type ScriptContributionKind, type ScriptContributions } from './script-contributions.ts';
+import { expectEndpoint, type ScriptEndpoint } from './script-endpoint.ts';
 
 interface Active {
   readonly script: LuaScript;
@@ -32,11 +33,16 @@ export class ScriptRegistrations implements ScriptListener {
   /** The message to main that is under way. */
   #telling: Promise<unknown> | undefined;
 
-  constructor(tell: HandedOver['tell']) {
+  /** In which it may register endpoints. */
+  readonly #dialects: readonly string[];
+
+  constructor(tell: HandedOver['tell'], dialects: readonly string[]) {
     this.#tell = tell;
+    this.#dialects = dialects;
   }
 
   registered(kind: string, given: unknown): void {
+    if (kind === 'provider' && 'endpoint' in (given as object)) expectEndpoint(given as ScriptEndpoint, this.#dialects);
     this.#add(kind as ScriptContributionKind, given as ScriptContributions[ScriptContributionKind]);
   }
 

@@ -122,6 +122,7 @@ async function setUp() {
     documents,
     workspace: createWorkspaceApi({ root: () => root, secrets: createSecretFiles(questions) }),
     threads: createThreadApi({ threads: notHere, access }),
+    endpoints: { list: notHere, open: notHere, permitsUrl: notHere },
     models: createModelApi({ registry: notHere, chosen: () => undefined, access }),
     registered: async () => {},
     tell: ({ extensionId, providerId }) => changedModels.push(`${extensionId}:${providerId}`),

@@ -8,6 +8,7 @@ import type { ExtensionCatalog } from '../catalog/extension-catalog.ts';
 import type { ExtensionInstance } from '../registry/extension-connection.ts';
 import type { ExtensionServices } from '../registry/extension-services.ts';
 import type { ExtensionSettings } from '../settings/extension-settings.ts';
+import type { EndpointApi } from './access/endpoint-api.ts';
 import type { ModelApi } from './access/model-api.ts';
 import type { ThreadApi } from './access/thread-api.ts';
 import { askerOf, askerRefusal } from './asker.ts';
@@ -34,6 +35,7 @@ export interface ApiServicesDeps {
   readonly workspace: WorkspaceApi;
   readonly threads: ThreadApi;
   readonly models: ModelApi;
+  readonly endpoints: EndpointApi;
   readonly tell: Tell<'models-changed'>;
   /** A script has registered; see `ExtensionCatalog`. */
   readonly registered: ExtensionCatalog['registeredLater'];
@@ -108,6 +110,8 @@ export function createApiServices(deps: ApiServicesDeps) {
         await documents.subscribe(caller.id, sendEvents);
         return null;
       },
+      'endpoint.list': (caller) => deps.endpoints.list(caller),
+      'endpoint.open': (caller, { providerId }, { signal }) => deps.endpoints.open(caller, providerId, signal),
       async 'contributions.register'(caller, offered) {
         await deps.registered(caller, offered);
         return null;

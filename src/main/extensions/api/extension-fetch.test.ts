@@ -310,6 +310,21 @@ describe('names and where they lead', () => {
     expect(seen).toHaveLength(1);
   });
 
+  test('what a person lets a script call is reached, and leads into this computer only by an address that says so', async () => {
+    const { port, seen } = await service();
+    const { resolve } = names(['127.0.0.1']);
+    const isOpenEndpoint = (id: string, { hostname }: URL) => id === 'caller' && hostname !== 'other.example.com';
+    const fetchFor = createExtensionFetch({ resolve, setting: () => '', isOpenEndpoint });
+    const take = async (host: string) => {
+      for await (const _ of fetchFor(caller(), request(`http://${host}:${port}/`), new AbortController().signal));
+    };
+    await take('localhost');
+    expect(seen).toHaveLength(1);
+    await expect(take('models.example.com')).rejects.toThrow('leads into this computer or its network');
+    await expect(take('other.example.com')).rejects.toThrow('does not let this extension reach');
+    expect(seen).toHaveLength(1);
+  });
+
   test('a name is asked for once, and what was judged is connected to', async () => {
     const { port, seen } = await service();
     const { resolve, asked } = names(['127.0.0.1'], ['8.8.8.8'], ['127.0.0.1']);

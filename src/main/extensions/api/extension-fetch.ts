@@ -12,6 +12,8 @@ export interface ExtensionFetchDeps {
   readonly resolve?: Resolve;
   /** The value of a setting of an extension; "" for an undeclared one. */
   setting(extensionId: string, key: string): SettingValue;
+  /** Whether a person lets a script send requests to this URL by the extension. */
+  isOpenEndpoint?(extensionId: string, url: URL): boolean;
 }
 
 /** Concurrent requests of one extension, bodies included, and of those that wait. */
@@ -29,7 +31,11 @@ const harmlessHeaders = /^(accept|accept-language|content-(type|language)|user-a
 const hiddenHeaders = /^(content-encoding|content-length|set-cookie2?)$/i;
 
 /** Fetches for an extension as its manifest permits. Yields the head, then the body as it is consumed. */
-export function createExtensionFetch({ resolve = systemResolve, setting }: ExtensionFetchDeps) {
+export function createExtensionFetch({
+  resolve = systemResolve,
+  setting,
+  isOpenEndpoint = () => false,
+}: ExtensionFetchDeps) {
   const requests = createKeyedLimit(maxAtOnce, maxWaiting);
   let opened: Promise<Connections> | undefined;
 
@@ -44,8 +50,9 @@ export function createExtensionFetch({ resolve = systemResolve, setting }: Exten
     const check = (text: string): Agent => {
       const url = URL.canParse(text) ? new URL(text) : null;
       const settingOf = (key: string) => setting(caller.id, key);
-      if (!url || !permitsUrl(networkOf(caller), url, settingOf)) throw new RefusedError(text);
-      if (mayBePrivate(caller, url, settingOf)) return anywhere;
+      const isEndpoint = url !== null && isOpenEndpoint(caller.id, url);
+      if (!url || !(isEndpoint || permitsUrl(networkOf(caller), url, settingOf))) throw new RefusedError(text);
+      if ((isEndpoint && looksPrivate(url)) || mayBePrivate(caller, url, settingOf)) return anywhere;
       // An IP address in the URL passes no look-up, which would check it.
       const address = addressIn(url);
       if (address !== null && isPrivateAddress(address)) throw new PrivateError(url.host);

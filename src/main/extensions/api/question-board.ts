@@ -22,6 +22,7 @@ export type Asked = (
   | Of<'prompt'>
   | Omit<Of<'secret-file'>, 'title'>
   | Omit<Of<'access'>, 'title'>
+  | Omit<Of<'endpoint'>, 'title'>
   | Of<'effect'>
 ) & {
   /** Milliseconds for which it waits for its turn at most, and for which it is then on screen. */
@@ -167,6 +168,10 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
   if (asked.type === 'access') {
     return { ...asked, id, asker, title: singleLine(`Let ${asker.extensionName} ${accessDeeds[asked.access]}?`) };
   }
+  if (asked.type === 'endpoint') {
+    const { host } = new URL(asked.address);
+    return { ...asked, id, asker, title: singleLine(`Let ${asker.extensionName} send requests to ${host}?`) };
+  }
   if (asked.type === 'effect') return { ...asked, id, asker, title: singleLine(asked.title) };
   const titled = { id, asker, title: singleLine(asked.title) };
   if (asked.type === 'confirm') return { ...titled, type: 'confirm', text: harmlessText(asked.text) };
@@ -183,7 +188,8 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
 
 function isAnswerTo(question: Question, answer: QuestionAnswer): boolean {
   if (question.type === 'secret-file') return answer === 'allow' || answer === 'deny';
-  if (question.type === 'access') return answer === 'allow' || answer === 'always' || answer === 'deny';
+  if (question.type === 'access' || question.type === 'endpoint')
+    return answer === 'allow' || answer === 'always' || answer === 'deny';
   if (question.type === 'effect') return isDecision(answer);
   if (question.type === 'confirm') return answer === 'yes' || answer === 'no';
   if (question.type === 'prompt') return typeof answer === 'string' && answer.length <= longestAnswer;

@@ -33,6 +33,8 @@ export interface FoundScript {
   readonly written: Manifest;
   /** Whether the manifest has what these very sources register; they are run once if not. */
   readonly isKnown: boolean;
+  /** In which it may register endpoints; none before the bundled extensions are known. */
+  readonly dialects: readonly string[];
 }
 
 export interface ShadowedExtension extends DiscoveredExtension {
@@ -164,7 +166,7 @@ async function withScript(
   const place: ScriptPlace = { main, folder, root: root ?? null, ...(border === undefined ? {} : { border }) };
   try {
     const hash = hashOf(await readSources(place));
-    return { ...found, script: { place, hash, hasManifest, written: found.manifest, isKnown: false } };
+    return { ...found, script: { place, hash, hasManifest, written: found.manifest, isKnown: false, dialects: [] } };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code === undefined ? (error as Error).message : whyUnreadable(error);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -61,7 +61,7 @@ async function create() {
       catalog.registeredLater(found(id).manifest, { registered } as never);
     return { catalog, found, ran, later, offers: () => offers };
   }
-  return { write, start };
+  return { write, start, decisions, kept: () => readFileSync(join(data, 'kept.json'), 'utf8') };
 }
 
 test('what a script registered is in its manifest, at the next start before it has run', async () => {
@@ -190,4 +190,75 @@ test('what is no registration is refused later too, and so is one of another kin
   await expect(catalog.registeredLater(other, { registered: {} } as never)).rejects.toThrow(
     'Service registers while it runs, which only scripts may. Declare it in extension.toml.',
   );
+});
+
+test('its endpoints are providers of the bundled extension that speaks their dialect, and its keys are not kept', async () => {
+  const { write, start, decisions, kept } = await create();
+  const speaker = (id: string) => `${manifestText(id)}
+[language_model_providers.${id}]
+name = "Speaker"
+speaks = ["plain-chat"]`;
+  write('bundled/speaker/extension.toml', speaker('speaker'));
+  write('bundled/speaker/main.js', '');
+  write('extensions/thief/extension.toml', speaker('thief'));
+  write('extensions/thief/main.js', '');
+  write('extensions/hello.lua', 'one');
+  const first = await start();
+  const { catalog, found, ran, later } = first;
+  await decisions.grant(
+    catalog.copies().find(({ extension }) => extension.manifest.id === 'thief')?.extension as never,
+  );
+  catalog.decide();
+  expect(found('hello').script.dialects).toEqual(['plain-chat']);
+  const address = { name: 'Outrigger proxy', api: 'plain-chat', base_url: 'https://a.test' };
+  const secrets = { key: 'key-canary', headers: { 'x-a': 'header-canary' } };
+  const providersOf = (id: string) =>
+    Object.values(catalog.manifests().find((one) => one.id === id)?.language_model_providers ?? {})
+      .slice(1)
+      .map(({ name }) => name);
+  ran('hello', { endpoints: { proxy: { ...address, secrets } } });
+  expect(providersOf('speaker')).toEqual(['Speaker', 'Outrigger proxy (not bundled)']);
+  expect(providersOf('thief')).toEqual(['Speaker (not bundled)']);
+  expect(catalog.servedBy('thief')).toEqual([]);
+  const [served] = catalog.servedBy('speaker');
+  if (!served) throw new Error('it is not served');
+  expect(await catalog.secretsOf(served.endpoint)).toEqual(secrets);
+  expect(JSON.stringify([catalog.manifests(), catalog.servedBy('speaker')])).not.toContain('canary');
+  await vi.waitFor(() => expect(kept()).toContain('https://a.test'));
+  expect(kept()).not.toContain('canary');
+  expect(() => ran('hello', { endpoints: { proxy: { ...address, base_url: 'http://a.test' } } })).toThrow(
+    /"registered\.endpoints\.proxy\.base_url": use an address with https/,
+  );
+  expect(() => ran('hello', { endpoints: { proxy: { ...address, secrets: { headers: { host: 'b' } } } } })).toThrow(
+    /use headers that a request may have/,
+  );
+
+  // Offered at the next start before it has run, when its keys are not known yet.
+  const next = await start();
+  const [again] = next.catalog.servedBy('speaker');
+  expect(again?.providerId).toBe(served.providerId);
+  const given = next.catalog.secretsOf(served.endpoint);
+  next.ran('hello', { endpoints: { proxy: { ...address, secrets } } });
+  expect(await given).toEqual(secrets);
+
+  // A person lets it, for good, until they take it back.
+  expect(catalog.isEndpointAllowed('hello', 'https://a.test plain-chat')).toBe(false);
+  await catalog.keepEndpoint('hello', 'https://a.test plain-chat');
+  expect(catalog.isEndpointAllowed('hello', 'https://a.test plain-chat')).toBe(true);
+  expect(catalog.isEndpointAllowed('hello', 'https://b.test plain-chat')).toBe(false);
+  await decisions.takeBackAccess(found('hello').extension);
+  expect(catalog.isEndpointAllowed('hello', 'https://a.test plain-chat')).toBe(false);
+
+  // While it runs, and when it is off.
+  await later('hello', {});
+  expect(catalog.servedBy('speaker')).toEqual([]);
+  catalog.ended(found('hello').extension);
+  await vi.waitFor(() => expect(catalog.servedBy('speaker')).toHaveLength(1));
+  expect(catalog.missingScript('speaker', served.providerId)).toBeUndefined();
+  await decisions.setDisabled(found('hello').extension, true);
+  catalog.decide();
+  expect(providersOf('speaker')).toEqual(['Speaker']);
+  expect(catalog.missingScript('speaker', served.providerId)).toMatchObject({
+    script: { manifest: { name: 'hello' } },
+  });
 });

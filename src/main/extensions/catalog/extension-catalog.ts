@@ -2,15 +2,17 @@ import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import { type Access, accesses } from '../../../shared/contract/access.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
+import type { EndpointSecrets } from '../../../shared/contract/extensions/endpoint.ts';
 import { type Manifest, type Registered, registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { Tell } from '../../service-events.ts';
 import { throttled } from '../api/throttled.ts';
-import { expandProviders } from '../manifest/expand-providers.ts';
+import { expandProviders, type ServedEndpoint, servedBy } from '../manifest/expand-providers.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
-import { ownNames, withMarkedNames } from '../manifest/marked-names.ts';
+import { ownNames, withMarkedName, withMarkedNames } from '../manifest/marked-names.ts';
 import type { KeptRegistrations } from '../sources/kept-registrations.ts';
+import { endpointsOf, type ScriptEndpoint } from '../sources/script-endpoints.ts';
 import { withRegistered } from '../sources/script-manifest.ts';
 import { type DiscoveredExtension, type Discovery, discoverExtensions } from './discovery.ts';
 import { copiesOf, type ExtensionCopy } from './extension-copies.ts';
@@ -52,6 +54,9 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
   let enabled: readonly DiscoveredExtension[] = [];
   /** What scripts have registered since they were loaded, by their path: it goes when they end. */
   const ofRuns = new Map<string, Registered>();
+  const endpointSecrets = createEndpointSecrets();
+  /** The endpoints of scripts, by the id of the extension that serves them. */
+  let served: ReadonlyMap<string, readonly ServedEndpoint[]> = new Map();
   let waiting: (() => void)[] = [];
   const inTurn = pLimit(1);
 
@@ -62,6 +67,7 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
       source === 'bundled' ? [manifest] : [],
     );
   const marked = (manifest: Manifest) => withMarkedNames(manifest, ownNames(bundled()));
+  const markedName = (name: string) => withMarkedName(name, ownNames(bundled()));
   const standing = (which: ExtensionCopy['standing']) =>
     copies.filter((copy) => copy.standing === which).map(({ extension }) => extension);
 
@@ -76,28 +82,57 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
   }
 
   function decide(changed: readonly string[]): void {
-    copies = copiesOf(discovery, decisions).map(withContributions);
+    const found = copiesOf(discovery, decisions).map((copy) =>
+      copy.standing === 'used' ? { ...copy, extension: withKept(copy.extension) } : copy,
+    );
+    const endpoints = found.flatMap(({ standing, extension }) =>
+      standing === 'used' ? registeredEndpoints(extension) : [],
+    );
+    served = new Map(
+      found.flatMap(({ standing, extension: { manifest, source } }) =>
+        standing === 'used' && source === 'bundled' ? [[manifest.id, servedBy(manifest, endpoints)]] : [],
+      ),
+    );
+    copies = found.map((copy) => (copy.standing === 'used' ? withProviders(copy, endpoints) : copy));
     use(standing('used'), changed);
   }
 
   /**
-   * A used copy gets what its script registered, and the providers that its settings call for; consent is about the
-   * manifest as written.
+   * The providers that its settings and scripts call for; consent is about the manifest as written. Keys that scripts
+   * name go to bundled extensions alone.
    */
-  function withContributions(copy: ExtensionCopy): ExtensionCopy {
-    if (copy.standing !== 'used') return copy;
-    const extension = withKept(copy.extension);
-    const manifest = expandProviders(extension.manifest, (key) => rows(extension.manifest, key));
+  function withProviders(copy: ExtensionCopy, endpoints: readonly ScriptEndpoint[]): ExtensionCopy {
+    const { extension } = copy;
+    const { source } = extension;
+    const manifest = expandProviders(
+      extension.manifest,
+      (key) => rows(extension.manifest, key),
+      source === 'bundled' ? endpoints : [],
+    );
     return { ...copy, extension: { ...extension, manifest } };
   }
 
   /** Until a changed script has run, it offers what it registered before. */
   function withKept(extension: DiscoveredExtension): DiscoveredExtension {
     const { script, rootPath } = extension;
-    const kept = script && registrations.of(rootPath);
-    if (!kept) return extension;
+    if (!script) return extension;
+    const dialects = bundled().flatMap(({ language_model_providers: all }) =>
+      Object.values(all).flatMap(({ speaks }) => speaks ?? []),
+    );
+    const kept = registrations.of(rootPath);
+    if (!kept) return { ...extension, script: { ...script, dialects } };
     const manifest = marked(withRegistered(script.written, ofRuns.get(rootPath) ?? kept.registered));
-    return { ...extension, manifest, script: { ...script, isKnown: kept.hash === script.hash } };
+    return { ...extension, manifest, script: { ...script, dialects, isKnown: kept.hash === script.hash } };
+  }
+
+  /** What a script has registered, as far as the app knows by now. */
+  function registeredEndpoints({ script, rootPath, manifest }: DiscoveredExtension): ScriptEndpoint[] {
+    const registered = script && (ofRuns.get(rootPath) ?? registrations.of(rootPath)?.registered);
+    if (!registered) return [];
+    return endpointsOf({ manifest, rootPath }, registered.endpoints).map((endpoint) => ({
+      ...endpoint,
+      name: markedName(endpoint.name),
+    }));
   }
 
   const offerOfRuns = throttled(() => {
@@ -155,6 +190,33 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
       await decisions.keepAccess(extension, access);
       decide([]);
     },
+    /** The endpoints of scripts that became providers of an enabled extension. */
+    servedBy: (extensionId: string): readonly ServedEndpoint[] => served.get(extensionId) ?? [],
+    /** Resolves when the script has registered the endpoint in this run of the app. */
+    secretsOf: ({ script: { rootPath }, id }: ScriptEndpoint): Promise<EndpointSecrets> =>
+      endpointSecrets.of(rootPath, id),
+    /** Whether a person lets a script send requests to an endpoint, for good. As for `allowedAccess`. */
+    isEndpointAllowed(scriptId: string, consent: string) {
+      const extension = usedOf(scriptId);
+      if (!extension) return false;
+      const { source } = extension;
+      return (source !== 'user' && source !== 'project') || decisions.allowedEndpoints(extension).includes(consent);
+    },
+    async keepEndpoint(scriptId: string, consent: string) {
+      const extension = usedOf(scriptId);
+      if (!extension) return;
+      await decisions.keepEndpoint(extension, consent);
+      decide([]);
+    },
+    /** The script that adds a provider, and is not in use; undefined: there is none. */
+    missingScript(extensionId: string, providerId: string) {
+      const off = copies.flatMap(({ standing, extension }) => (standing === 'used' ? [] : [extension]));
+      const speaks = bundled().find(({ id }) => id === extensionId);
+      return (
+        speaks &&
+        servedBy(speaks, off.flatMap(registeredEndpoints)).find((one) => one.providerId === providerId)?.endpoint
+      );
+    },
     /** The name of the bundled extension with this id, in use or not. */
     bundledName: (id: string) => bundled().find((manifest) => manifest.id === id)?.name,
     /** The manifest of a non-bundled extension, with names marked that could be taken for the app's own. */
@@ -166,7 +228,11 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
      * @throws {FailureError} with what is wrong with that; otherwise it is part of the manifest now
      */
     registered(extension: DiscoveredExtension, offered: unknown, hash: string): void {
-      void registrations.set(extension.rootPath, { hash, registered: readOffer(extension, offered) });
+      const { rootPath } = extension;
+      void registrations.set(rootPath, {
+        hash,
+        registered: endpointSecrets.taken(rootPath, readOffer(extension, offered)),
+      });
       decide([]);
     },
     /**
@@ -181,7 +247,8 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
         const message = `${name} registers while it runs, which only scripts may. Declare it in extension.toml.`;
         throw new FailureError({ code: 'invalid-request', message, extensionId: id });
       }
-      ofRuns.set(extension.rootPath, readOffer(extension, offered));
+      const { rootPath } = extension;
+      ofRuns.set(rootPath, endpointSecrets.taken(rootPath, readOffer(extension, offered)));
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
         offerOfRuns();
@@ -217,6 +284,29 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
         for (const providerId of Object.keys(providers)) {
           if (!Object.hasOwn(present, providerId)) tell({ type: 'provider-removed', extensionId, providerId });
         }
+      }
+    },
+  };
+}
+
+/** What scripts have given beside their endpoints in this run of the app: keys and headers, which are never kept. */
+function createEndpointSecrets() {
+  const known = new Map<string, Readonly<Record<string, EndpointSecrets>>>();
+  const waiting: (() => void)[] = [];
+  return {
+    /** @returns the registration without them */
+    taken(rootPath: string, registered: Registered): Registered {
+      const entries = Object.entries(registered.endpoints);
+      known.set(rootPath, Object.fromEntries(entries.map(([id, { secrets }]) => [id, secrets ?? { headers: {} }])));
+      for (const look of waiting.splice(0)) look();
+      const bare = entries.map(([id, { secrets: _secrets, ...endpoint }]) => [id, endpoint]);
+      return { ...registered, endpoints: Object.fromEntries(bare) };
+    },
+    async of(rootPath: string, id: string): Promise<EndpointSecrets> {
+      for (;;) {
+        const secrets = known.get(rootPath);
+        if (secrets && Object.hasOwn(secrets, id)) return secrets[id] as EndpointSecrets;
+        await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
   };

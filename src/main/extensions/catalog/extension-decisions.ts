@@ -35,6 +35,8 @@ interface VariableDecisions {
 interface Allowed {
   readonly id: string;
   readonly accesses: readonly Access[];
+  /** Of a script, by `consentKey`. */
+  readonly endpoints: readonly string[];
 }
 
 interface States {
@@ -61,7 +63,17 @@ const schema: z.ZodMiniType<States> = z.looseObject({
     ),
     {},
   ),
-  allowed: z._default(z.record(z.string(), z.object({ id: z.string(), accesses: z.array(z.enum(accesses)) })), {}),
+  allowed: z._default(
+    z.record(
+      z.string(),
+      z.object({
+        id: z.string(),
+        accesses: z.array(z.enum(accesses)),
+        endpoints: z._default(z.array(z.string()), []),
+      }),
+    ),
+    {},
+  ),
 });
 
 export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
@@ -76,19 +88,21 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
     return decided?.id === extension.manifest.id ? decided.decisions : {};
   }
 
-  function allowedAccess(extension: Copy): readonly Access[] {
+  function allowedOf(extension: Copy): Omit<Allowed, 'id'> {
     const { allowed } = file.get();
     const key = keyOf(extension);
     const kept = Object.hasOwn(allowed, key) ? allowed[key] : undefined;
-    return kept?.id === extension.manifest.id ? kept.accesses : [];
+    return kept?.id === extension.manifest.id ? kept : { accesses: [], endpoints: [] };
   }
 
-  function setAllowed(extension: Copy, those: readonly Access[]) {
+  function setAllowed(extension: Copy, those: Partial<Omit<Allowed, 'id'>>) {
     const key = keyOf(extension);
+    const { accesses, endpoints } = { ...allowedOf(extension), ...those };
+    const own = { id: extension.manifest.id, accesses, endpoints };
     return file.update((states) => {
       const others = without(states.allowed, key);
-      const own = { id: extension.manifest.id, accesses: those };
-      return { ...states, allowed: those.length === 0 ? others : { ...others, [key]: own } };
+      const isNothing = accesses.length === 0 && endpoints.length === 0;
+      return { ...states, allowed: isNothing ? others : { ...others, [key]: own } };
     });
   }
 
@@ -133,13 +147,19 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
       }));
     },
     /** What a person has let it do for good. */
-    allowedAccess,
+    allowedAccess: (extension: Copy) => allowedOf(extension).accesses,
     keepAccess(extension: Copy, access: Access) {
-      const present = allowedAccess(extension).filter((one) => one !== access);
-      return setAllowed(extension, [...present, access]);
+      const others = allowedOf(extension).accesses.filter((one) => one !== access);
+      return setAllowed(extension, { accesses: [...others, access] });
+    },
+    /** Endpoints to which a person has let a script send requests for good; see `consentKey`. */
+    allowedEndpoints: (extension: Copy) => allowedOf(extension).endpoints,
+    keepEndpoint(extension: Copy, consent: string) {
+      const others = allowedOf(extension).endpoints.filter((one) => one !== consent);
+      return setAllowed(extension, { endpoints: [...others, consent] });
     },
     /** It has to ask again. */
-    takeBackAccess: (extension: Copy) => setAllowed(extension, []),
+    takeBackAccess: (extension: Copy) => setAllowed(extension, { accesses: [], endpoints: [] }),
     /** Records consent to all permissions of the present manifest. */
     grant(extension: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver' | 'script'>) {
       const { manifest, rootPath } = extension;

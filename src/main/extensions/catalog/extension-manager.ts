@@ -73,7 +73,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
   });
 
   const list = (): ExtensionSnapshot[] =>
-    extensionSnapshots(catalog.copies(), catalog.problems(), (id) => registry.statusOf(id), decisions.allowedAccess);
+    extensionSnapshots(catalog.copies(), catalog.problems(), (id) => registry.statusOf(id), decisions);
 
   const contributions = () => ({ ...contributionsOf(catalog.manifests()), ...deps.rootFiles.list() });
   const contributionsChanged = () => deps.publish({ type: 'contributions', contributions: contributions() });

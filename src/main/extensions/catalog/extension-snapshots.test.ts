@@ -24,7 +24,7 @@ test('what cannot be read or loaded comes first, then what is used, then what is
       { file: '/ext/gone', reason: 'there is no such folder', rootPath: '/ext/gone', source: 'explicit' },
     ],
     (id) => ({ status: 'failed', reason: `${id} fell.`, detail: 'at main.js' }),
-    ({ source }) => (source === 'bundled' ? [] : ['ask-models']),
+    { allowedAccess: ({ source }) => (source === 'bundled' ? [] : ['ask-models']), allowedEndpoints: () => [] },
   );
   expect(list.map(({ id, status, reason }) => [id, status, reason])).toEqual([
     ['bad', 'invalid', '/ext/bad/extension.toml:3: no.'],
@@ -48,7 +48,11 @@ test('a script without a manifest has no version, and commands have the names th
     const { manifest, ...found } = extension(id, 'user');
     const place = { main: `/ext/${id}.lua`, folder: null, root: '/' };
     const written = { ...manifest, slash_commands };
-    return { ...found, manifest: written, script: { place, hash: '', hasManifest, written, isKnown: true } };
+    return {
+      ...found,
+      manifest: written,
+      script: { place, hash: '', hasManifest, written, isKnown: true, dialects: [] },
+    };
   };
   const list = extensionSnapshots(
     [
@@ -58,7 +62,7 @@ test('a script without a manifest has no version, and commands have the names th
     ],
     [],
     () => ({ status: 'active' }),
-    () => [],
+    { allowedAccess: () => [], allowedEndpoints: () => [] },
   );
   expect(list.map(({ version, contributes }) => [version, contributes.slashCommands])).toEqual([
     ['', ['/hello']],

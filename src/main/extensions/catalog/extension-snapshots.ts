@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { Access } from '../../../shared/contract/access.ts';
 import { declaredBy, nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOf } from '../hosts/host-assignment.ts';
@@ -7,6 +6,9 @@ import { asksOf } from './consent.ts';
 import { contributionsOf } from './contributions.ts';
 import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
 import type { ExtensionCopy } from './extension-copies.ts';
+import type { ExtensionDecisions } from './extension-decisions.ts';
+
+type Allowing = Pick<ExtensionDecisions, 'allowedAccess' | 'allowedEndpoints'>;
 
 export interface ShownStatus {
   readonly status: ExtensionStatus;
@@ -25,7 +27,7 @@ export function extensionSnapshots(
   copies: readonly ExtensionCopy[],
   problems: readonly DiscoveryProblem[],
   statusOf: (extensionId: string) => ShownStatus,
-  allowedOf: (extension: DiscoveredExtension) => readonly Access[],
+  decisions: Allowing,
 ): ExtensionSnapshot[] {
   const isShadowed = ({ standing }: ExtensionCopy) => standing === 'shadowed';
   const inOrder = [...copies.filter((copy) => !isShadowed(copy)), ...copies.filter(isShadowed)];
@@ -38,7 +40,7 @@ export function extensionSnapshots(
       (one) => copy.standing === 'used' && one.extensionId === copy.extension.manifest.id && one.id === id,
     )?.name ?? id;
   const described = inOrder.map((copy) =>
-    describe(copy.extension, formatStatus(copy, statusOf), allowedOf(copy.extension), (id) => nameOf(copy, id)),
+    describe(copy.extension, formatStatus(copy, statusOf), decisions, (id) => nameOf(copy, id)),
   );
   const isFailed = ({ status }: ExtensionSnapshot) => status === 'failed';
   return [
@@ -64,7 +66,7 @@ function formatStatus(copy: ExtensionCopy, statusOf: (extensionId: string) => Sh
 function describe(
   extension: DiscoveredExtension,
   { asks, ...status }: ShownStatus,
-  allowed: readonly Access[],
+  { allowedAccess, allowedEndpoints }: Allowing,
   nameOf: (id: string) => string,
 ): ExtensionSnapshot {
   const { manifest, rootPath, source, script } = extension;
@@ -80,7 +82,8 @@ function describe(
     hostKind: hostKindOf(extension),
     ...status,
     asks: asks ?? asksOf(extension),
-    allowed,
+    allowed: allowedAccess(extension),
+    allowedEndpoints: allowedEndpoints(extension),
     contributes: {
       ...declaredBy(manifest),
       commands: Object.values(manifest.commands).map(({ title }) => title),
@@ -111,6 +114,7 @@ function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
     reason: formatProblem(problem),
     asks: [],
     allowed: [],
+    allowedEndpoints: [],
     contributes: { ...nothingDeclared, settings: [] },
     activationEvents: [],
   };

@@ -57,6 +57,7 @@ export class HostMember {
       mainPath: script?.place.main ?? join(rootPath, manifest.runtime.main),
       runtime: manifest.runtime.kind,
       declares: script ? null : declaredBy(manifest),
+      ...(script && { dialects: script.dialects }),
     };
   }
 

@@ -64,13 +64,17 @@ const wordsOf = (name: string): string[] => name.split(/[^\p{L}]+/u).filter((wor
  * @param own result of `ownNames`
  */
 export function withMarkedNames(manifest: Manifest, own: readonly string[]): Manifest {
-  const marked = (name: string) => (looksLike(name, own) ? `${name}${mark}` : name);
+  const marked = (name: string) => withMarkedName(name, own);
   const providers = Object.entries(manifest.language_model_providers).map(([id, provider]) => [
     id,
     { ...provider, name: marked(provider.name) },
   ]);
   return { ...manifest, name: marked(manifest.name), language_model_providers: Object.fromEntries(providers) };
 }
+
+/** As `withMarkedNames`, of one name. */
+export const withMarkedName = (name: string, own: readonly string[]): string =>
+  looksLike(name, own) ? `${name}${mark}` : name;
 
 function looksLike(name: string, own: readonly string[]): boolean {
   const bare = skeleton(name);

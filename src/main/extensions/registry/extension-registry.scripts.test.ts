@@ -14,7 +14,7 @@ async function script(id: string, module: string, isKnown: boolean): Promise<Dis
     manifest: written,
     rootPath,
     source: 'user',
-    script: { place, hash: id, hasManifest: true, written, isKnown },
+    script: { place, hash: id, hasManifest: true, written, isKnown, dialects: [] },
   };
 }
 

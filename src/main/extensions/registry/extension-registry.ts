@@ -134,6 +134,11 @@ export class ExtensionRegistry {
     this.#causes.workspaceOpened();
   }
 
+  /** Loads an extension unless it is loaded. @throws {FailureError} when that fails */
+  async ensureActive(extensionId: string): Promise<void> {
+    await this.#activate(extensionId, 'onUse');
+  }
+
   /** Notifies an extension if it runs; one that does not run reads the state when it starts. */
   tell<M extends keyof ExtensionMethods>(extensionId: string, method: M, params: ExtensionMethods[M]['params']): void {
     const connection = this.#fleet.hostOf(extensionId)?.member(extensionId)?.connection;

@@ -1,4 +1,4 @@
-import { Bot, FileKey, MessagesSquare } from 'lucide-react';
+import { Bot, FileKey, MessagesSquare, Network } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Access } from '../../../shared/contract/access.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
@@ -11,7 +11,7 @@ import { formatAsk } from '../format-asks.ts';
 import { AskedBy, type QuestionOf } from './AskedBy.tsx';
 
 interface PermitDialogProps {
-  readonly question: QuestionOf<'secret-file' | 'access'>;
+  readonly question: QuestionOf<'secret-file' | 'access' | 'endpoint'>;
   readonly icon: ReactNode;
   /** What is asked for. */
   readonly children: ReactNode;
@@ -76,20 +76,36 @@ const words: Readonly<Record<Access, string>> = {
     'It wants to give tasks of its own to the models that you have set up, each in a thread that you see in the list, and to read what is said there. Their services may charge you for it. What their tools do is judged by your rules, and you are asked as ever.',
 };
 
+const standing = 'Allow holds until you quit Outrigger, Always allow until you take it back in the Extensions view.';
+
 export function AccessDialog({ question }: { readonly question: QuestionOf<'access'> }) {
   const { access, hosts } = question;
   const Icon = access === 'ask-models' ? Bot : MessagesSquare;
   return (
-    <PermitDialog
-      question={question}
-      icon={<Icon size={16} aria-hidden />}
-      note="Allow holds until you quit Outrigger, Always allow until you take it back in the Extensions view."
-      isForGood
-    >
+    <PermitDialog question={question} icon={<Icon size={16} aria-hidden />} note={standing} isForGood>
       <p className={dialogStyles.words}>
         {words[access]}
         {hosts.length > 0 && access !== 'ask-models' && ` ${formatAsk({ kind: 'network', hosts }, 'worker')}`}
       </p>
+    </PermitDialog>
+  );
+}
+
+export function EndpointDialog({ question }: { readonly question: QuestionOf<'endpoint'> }) {
+  const { address, dialect, variable } = question;
+  return (
+    <PermitDialog question={question} icon={<Network size={16} aria-hidden />} note={standing} isForGood>
+      <p className={dialogStyles.words}>
+        Its models are at <code className={dialogStyles.code}>{visibleText(address)}</code>, which it calls as a service
+        of the kind <code className={dialogStyles.code}>{visibleText(dialect)}</code>. What is said in threads with them
+        goes there, with what tools find.
+      </p>
+      {variable !== undefined && (
+        <p className={dialogStyles.words}>
+          The key in the environment variable <code className={dialogStyles.code}>{visibleText(variable)}</code> goes
+          there too.
+        </p>
+      )}
     </PermitDialog>
   );
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stubWindow } from '../../base/window.fixture.ts';
 
 stubWindow();
-const { AccessDialog, SecretFileDialog } = await import('./PermitDialogs.tsx');
+const { AccessDialog, EndpointDialog, SecretFileDialog } = await import('./PermitDialogs.tsx');
 
 const common = { id: 'q', asker: { extensionId: 'a', extensionName: 'A' }, title: 'Let A do it?' };
 
@@ -34,4 +34,13 @@ test('who is asked about changes of threads is told all that they are', () => {
   const question = { ...common, type: 'access', access: 'change-threads', hosts: [] } as const;
   const markup = renderToStaticMarkup(<AccessDialog question={question} />);
   expect(markup).toContain('to name threads anew, to write notes beside messages, to add or remove labels');
+});
+
+test('who is asked about an endpoint sees its address with what would mislead in it, the dialect and the variable', () => {
+  const question = { ...common, type: 'endpoint', address: 'https://a.test/\u202Ev1', dialect: 'plain-chat' } as const;
+  const markup = (more: object) => renderToStaticMarkup(<EndpointDialog question={{ ...question, ...more }} />);
+  expect(markup({})).toContain('https://a.test/⟨U+202E⟩v1');
+  expect(markup({})).toContain('>plain-chat</code>');
+  expect(markup({})).not.toContain('environment variable');
+  expect(markup({ variable: 'A_KEY' })).toContain('>A_KEY</code>');
 });

@@ -11,6 +11,7 @@ import type { SettingValue } from '../settings/setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
 import type { Disposable } from './disposable.ts';
 import type { ExtensionDocuments } from './extension-documents.ts';
+import type { ModelEndpoint } from './extension-endpoints.ts';
 import type { ExtensionEvents } from './extension-events.ts';
 import type { ExtensionFetch } from './extension-fetch.ts';
 import type { HeldKey, KeyOwner } from './extension-held-key.ts';
@@ -119,6 +120,8 @@ export interface ExtensionContext {
      * @throws with the code of the failure: `access-denied`, `model-missing`, `credential-missing`, `provider-…`
      */
     complete(question: ModelQuestion, options?: { signal?: AbortSignal }): Promise<ModelAnswer>;
+    /** Endpoints of scripts in the dialects that the extension speaks; it is loaded anew when they change. */
+    endpoints(): Promise<readonly ModelEndpoint[]>;
     /** Tells the app that `models()` or `isAuthenticated()` would now return something else. */
     modelsChanged(providerId: string): Promise<void>;
   };

@@ -59,6 +59,8 @@ export interface ExtensionSnapshot {
   readonly asks: readonly Ask[];
   /** What the person always lets it do besides, until they take it back. */
   readonly allowed: readonly Access[];
+  /** Endpoints to which a person always lets the script send requests: address, dialect, variable. */
+  readonly allowedEndpoints: readonly string[];
   /** Display names of the contributions. */
   readonly contributes: Readonly<Record<ContributionKind | 'settings', readonly string[]>>;
   readonly activationEvents: readonly string[];

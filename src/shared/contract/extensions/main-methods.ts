@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { EndpointInfo, OpenedEndpoint } from '../extension-api/extension-endpoints.ts';
 import { type ModelAnswer, modelQuestionSchema, type OfferedModel } from '../extension-api/extension-models.ts';
 import type { ThreadActivity, ThreadInfo, ThreadItem } from '../extension-api/extension-threads.ts';
 import {
@@ -191,6 +192,10 @@ export const mainMethods = {
   'thread.stop': takesNamed({ threadId }).gives<null>(),
   'model.list': takesNothing.gives<OfferedModel[]>(),
   'model.complete': takesAll(modelQuestionSchema).gives<ModelAnswer>(),
+  /** The endpoints of scripts that are providers of this extension. */
+  'endpoint.list': takesNothing.gives<EndpointInfo[]>(),
+  /** null: the person has not decided yet; they are asked only during a sign-in. */
+  'endpoint.open': takesNamed({ providerId }).gives<OpenedEndpoint | null>(),
   /** All that a script has registered by now. Answered when the app offers it, which it does until the script ends. */
   'contributions.register': takesNamed({ registered }).gives<null>(),
   'provider.modelsChanged': takesNamed({ providerId }).gives<null>(),

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { contributionKinds } from './contribution-kinds.ts';
+import { endpointFields } from './endpoint.ts';
 import { hostKindOfRuntime, hostKinds, runtimeKinds } from './host-kind.ts';
 import { networkPatternSchema, settingOfPattern } from './network-pattern.ts';
 import { eventNames } from './thread-events.ts';
@@ -112,6 +113,11 @@ const providerSchema = z.strictObject({
   icon: z.optional(relativePath),
   /** A setting of type `list`: each row becomes a provider `{id}-{id of the row}` with the row's name. */
   for_each: z.optional(z.string()),
+  /**
+   * Dialects of which scripts register endpoints: each becomes a provider `{id}-{id of the row}` beside this one. Of
+   * bundled extensions alone, as keys go along.
+   */
+  speaks: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100)))),
   /** Number of concurrent answers; further ones are queued. */
   concurrency: z._default(z.int().check(z.minimum(1), z.maximum(64)), 4),
   models: z._default(z.array(manifestModelSchema), []),
@@ -162,13 +168,21 @@ const contributionTables = {
 export const registeredSchema = z.strictObject({
   ...contributionTables,
   language_model_providers: z._default(
-    z.record(id, z.omit(providerSchema, { icon: true, for_each: true, auth: true })),
+    z.record(id, z.omit(providerSchema, { icon: true, for_each: true, speaks: true, auth: true })),
+    {},
+  ),
+  endpoints: z._default(
+    z.record(
+      id,
+      z.strictObject({ name: label, models: z._default(z.array(manifestModelSchema), []), ...endpointFields }),
+    ),
     {},
   ),
   tools: z._default(z.record(name, z.omit(toolSchema, { approval: true })), {}),
 });
 export type Registered = z.output<typeof registeredSchema>;
 export type Registering = z.input<typeof registeredSchema>;
+export type RegisteredEndpoint = Registered['endpoints'][string];
 
 const manifestShape = z.strictObject({
   id,
@@ -225,10 +239,10 @@ export interface ManifestProblem {
 function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof manifestShape>>): void {
   const { language_model_providers: providers, settings, capabilities } = value;
   const refuse = (path: string[], message: string) => issues.push({ code: 'custom', input: value, path, message });
-  for (const [providerId, { for_each: list }] of Object.entries(providers)) {
-    if (list === undefined) continue;
+  for (const [providerId, { for_each: list, speaks }] of Object.entries(providers)) {
+    if (list === undefined && !speaks) continue;
     const at = ['language_model_providers', providerId];
-    if (ownOf(settings, list)?.type !== 'list')
+    if (list !== undefined && ownOf(settings, list)?.type !== 'list')
       refuse([...at, 'for_each'], `there is no setting “${list}” of type "list"`);
     if (providerId.length > longestRowId) refuse(at, `use at most ${longestRowId} characters: the rows’ ids follow`);
     const clash = Object.keys(providers).find((other) => other.startsWith(`${providerId}-`));

@@ -3,41 +3,9 @@
 local internal, host = ...
 local native, fail, names_of, set, expect_keys =
   internal.native, internal.fail, internal.names_of, internal.set, internal.expect_keys
+local register, unregister, expect, optional =
+  internal.register, internal.unregister, internal.expect_kind, internal.optional
 local next, select, tostring, type = native.next, native.select, native.tostring, native.type
-
--- The functions of the script, by what the host calls them: "tool greet execute".
-local handlers = {}
-internal.handlers = handlers
-
-local function register(kind, name, definition)
-  local functions = {}
-  for key, value in next, definition do
-    if type(value) == "function" then
-      local place = native.format("%s %s %s", kind, name, key)
-      functions[place], definition[key] = value, place
-    end
-  end
-  host.register(kind, definition)
-  for place, run in next, functions do handlers[place] = run end
-end
-
-local function unregister(kind, name)
-  host.unregister(kind, name)
-  local places = native.format("%s %s ", kind, name)
-  for place in next, handlers do
-    if native.sub(place, 1, #places) == places then handlers[place] = nil end
-  end
-end
-
-local function expect(value, kind, what, name)
-  if type(value) ~= kind then fail("%s: %s must be a %s, not a %s", what, name, kind, type(value)) end
-  return value
-end
-
-local function optional(value, kind, what, name)
-  if value ~= nil then expect(value, kind, what, name) end
-  return value
-end
 
 -- Of commands and tools.
 local function expect_name(name, what)
@@ -109,63 +77,7 @@ function zi.register_command(name, given)
   })
 end
 
-local provider_keys = set("name", "id", "models", "stream", "is_authenticated")
-local provider_needed = set(
-  "base_url", "baseUrl", "api", "api_key", "apiKey", "headers", "auth_header", "authHeader", "oauth", "stream_simple", "streamSimple"
-)
--- The keys of a model, with what each may be.
-local model_keys = {
-  id = "string", name = "string", context_window = "number", max_tokens = "number", supports_images = "boolean",
-  supports_tools = "boolean", supports_thinking = "boolean", default = "boolean", default_fast = "boolean",
-}
-local model_needed = set("api", "base_url", "baseUrl", "headers")
-
-local function expect_models(models, what)
-  expect(models, "table", what, "models")
-  local known = zi.array {}
-  for index = 1, #models do
-    local model = models[index]
-    expect_keys(model, model_keys, model_needed, native.format("%s: models[%d]", what, index))
-    if expect(model.id, "string", what, native.format("models[%d].id", index)) == "" then
-      fail("%s: models[%d].id is empty", what, index)
-    end
-    known[index] = {}
-    for key, kind in next, model_keys do
-      local value, name = model[key], native.format("models[%d].%s", index, key)
-      optional(value, kind, what, name)
-      if kind == "number" and value and not (value >= 1 and value < 2 ^ 53 and value % 1 == 0) then
-        fail("%s: %s must be a whole number from 1 on", what, name)
-      end
-      known[index][key] = value
-    end
-  end
-  return known
-end
-
-function zi.register_provider(id, given)
-  local what = "zi.register_provider"
-  local provider = given
-  if type(id) == "table" and given == nil then
-    provider = id
-    id = provider.id or provider.name
-  end
-  expect_keys(provider, provider_keys, provider_needed, what)
-  if type(id) ~= "string" or #id > 63 or not native.find(id, "^[a-z0-9][a-z0-9_-]*$") then
-    fail("%s: an id has lower-case letters, digits, \"-\" and \"_\", at most 63", what)
-  end
-  what = what .. " " .. id
-  local authenticated = provider.is_authenticated
-  if authenticated ~= nil and type(authenticated) ~= "boolean" then
-    expect(authenticated, "function", what, "is_authenticated")
-  end
-  register("provider", id, {
-    id = id,
-    name = optional(provider.name, "string", what, "name") or id,
-    models = expect_models(provider.models or {}, what),
-    stream = expect(provider.stream, "function", what, "stream"),
-    is_authenticated = authenticated,
-  })
-end
+zi.register_provider = internal.register_provider
 
 function zi.unregister_tool(name) unregister("tool", expect(name, "string", "zi.unregister_tool", "name")) end
 function zi.unregister_command(name) unregister("command", expect(name, "string", "zi.unregister_command", "name")) end

@@ -3,8 +3,8 @@ import { FailureError } from '../../../../shared/contract/errors.ts';
 import { hostKindOfRuntime, hostKinds } from '../../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
 import { askerOf } from '../asker.ts';
-import { createKeyedLimit } from '../keyed-limit.ts';
 import type { QuestionBoard } from '../question-board.ts';
+import { type Asking, createStandingAnswers } from './standing-answers.ts';
 
 export interface AccessDeps extends Pick<QuestionBoard, 'ask'> {
   /** Identifies the copy of an extension that runs: another one of the same id inherits nothing. */
@@ -23,37 +23,29 @@ export interface AccessGate {
   permit(caller: Manifest, access: Access, signal: AbortSignal): Promise<void>;
 }
 
-/** Calls that wait for the same answer: two hundred handlers of a script may. */
-const maxWaiting = 500;
+type Given = ReturnType<Asking['ask']>;
 
 export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): AccessGate {
-  /** Until the app ends. */
-  const answers = new Map<string, boolean>();
-  const oneAtATime = createKeyedLimit(1, maxWaiting);
+  const answers = createStandingAnswers();
   const keyOf = ({ id }: Manifest, access: Access) => JSON.stringify([originOf(id), id, access]);
 
   const isAllowed = (caller: Manifest, access: Access): boolean =>
     [access, ...(access === 'read-threads' ? (['change-threads', 'steer-models'] as const) : [])].some(
-      (one) => allowed(caller.id).includes(one) || answers.get(keyOf(caller, one)) === true,
+      (one) => allowed(caller.id).includes(one) || answers.of(keyOf(caller, one)) === true,
     );
 
   return {
     async permit(caller, access, signal) {
       if (isAllowed(caller, access)) return;
-      const key = keyOf(caller, access);
-      await oneAtATime.take(key, signal, async () => {
-        // Answered meanwhile.
-        if (isAllowed(caller, access)) return;
-        if (!answers.has(key)) {
-          const hosts = hostsOf(caller);
-          const answer = await ask(askerOf(caller), { type: 'access', access, hosts }, signal);
-          if (answer === 'always') return keep(caller.id, access);
-          if (answer !== null) answers.set(key, answer === 'allow');
-        }
-        if (answers.get(key)) return;
-        const message = `You have not let ${caller.name} ${accessDeeds[access]}.`;
-        throw new FailureError({ code: 'access-denied', message, extensionId: caller.id });
-      });
+      const asking: Asking = {
+        key: keyOf(caller, access),
+        isKept: () => isAllowed(caller, access),
+        ask: () => ask(askerOf(caller), { type: 'access', access, hosts: hostsOf(caller) }, signal) as Given,
+        keep: () => keep(caller.id, access),
+      };
+      if (await answers.permits(asking, signal)) return;
+      const message = `You have not let ${caller.name} ${accessDeeds[access]}.`;
+      throw new FailureError({ code: 'access-denied', message, extensionId: caller.id });
     },
   };
 }
