@@ -549,7 +549,7 @@ export interface ModelAnswer {
   readonly usage: TokenUsage;
 }
 
-export interface ModelEndpoint extends EndpointInfo {
+export type ModelEndpoint = EndpointInfo & {
   /**
    * Its address, at the time. During `authenticate()` the person is asked whether requests may go there; the script
    * runs for it if it does not yet.
@@ -563,7 +563,7 @@ export interface ModelEndpoint extends EndpointInfo {
       })
     | null
   >;
-}
+};
 
 /** Facts about a provider's key that are known before a sign-in. */
 export interface KeyOwner {
@@ -955,6 +955,15 @@ export type ModelCapabilities = {
   supportsThinking: boolean;
   toolInputFormat: 'json-schema' | 'json-schema-subset' | 'simplified';
 };
+
+/** A provider that a script registers as the endpoint of a service, and whose dialect the extension speaks. */
+export interface EndpointInfo {
+  /** `{id}-{id of the row}`, where `id` is that of the provider with `speaks` in the manifest. */
+  readonly providerId: string;
+  readonly name: string;
+  /** Those that the script names; empty: those that the service lists. */
+  readonly models: readonly ModelInfo[];
+}
 
 /** What main tells of it, once the person lets the script send requests there. */
 export interface OpenedEndpoint {

@@ -41,7 +41,7 @@ describe('the snippets of the docs', () => {
     expect(of('js').length).toBeGreaterThan(15);
     expect(of('toml').length).toBeGreaterThan(8);
     // Tests of scripts run them.
-    expect(of('lua').map(isSampleFile)).toEqual([true, true, true]);
+    expect(of('lua').map(isSampleFile)).toEqual([true, true, true, true]);
     expect(snippets.filter(({ language }) => !['js', 'toml', 'lua', 'rust'].includes(language))).toEqual([]);
     // What no test runs says so.
     expect(of('rust').map(({ place }) => place.split(':')[0])).toEqual(['wasm.md']);

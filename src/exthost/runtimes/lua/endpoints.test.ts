@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
 import { loadScript } from '../../test-support/load-script.ts';
@@ -121,4 +123,12 @@ test('says what it needs, and what has no effect', async () => {
       'extensions/hello.lua:1: zi.register_provider: region has no effect in this version of the app',
     ]),
   );
+});
+
+test('the sample of the docs is one', async () => {
+  const folder = join(import.meta.dirname, '../../../../docs/extensions/samples/proxy/extensions');
+  const { registered } = await loadScript(readFileSync(join(folder, 'proxy.lua'), 'utf8'), {
+    dialects: ['openai-completions'],
+  });
+  expect(registered?.endpoints?.proxy).toMatchObject({ variable: 'PROXY_API_KEY', models: [{ id: 'large' }] });
 });

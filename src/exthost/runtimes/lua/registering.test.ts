@@ -307,7 +307,7 @@ describe('what a script registers', () => {
     ],
     ['zi.register_command("c", { handler = 5 })', 'zi.register_command c: handler must be a function, not a number'],
     ['zi.regster_tool {}', 'there is no zi.regster_tool; did you mean zi.register_tool?'],
-    ['zi.session.messages()', 'zi.session is not there yet in this version of the app'],
+    ['zi.session.messages()', 'zi.session is not available: a call has it: ctx.session'],
     ['zi.nonsense()', 'there is no zi.nonsense. zi has array, command, json,'],
     ['zi.json.parse("1")', 'there is no zi.json.parse. zi.json has array, decode, encode, null'],
     ['zi.spawn("x")', 'zi.spawn waits, which is not possible while a script loads'],

@@ -145,7 +145,8 @@ test('what a script registers later is offered while it runs, and not kept', asy
   expect(tools()).toEqual(['greet', 'more']);
   await later('hello', {});
   expect(tools()).toEqual([]);
-  expect((await start()).found('hello').manifest.tools).toHaveProperty('greet');
+  // It is written meanwhile.
+  await vi.waitFor(async () => expect((await start()).found('hello').manifest.tools).toHaveProperty('greet'));
   await later('hello', { tools: { more: greet } });
   catalog.ended(found('hello').extension);
   await vi.waitFor(() => expect(tools()).toEqual(['greet']));

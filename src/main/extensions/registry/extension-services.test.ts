@@ -81,6 +81,7 @@ const good: Record<string, unknown> = {
   'contributions.register': {
     registered: {
       language_model_providers: {},
+      endpoints: {},
       commands: { hi: { title: 'Hi' } },
       slash_commands: {},
       tools: {},
@@ -96,6 +97,8 @@ const good: Record<string, unknown> = {
   'thread.annotate': { threadId: 't', itemId: 'i', note: 'n', add: [], remove: [] },
   'thread.stop': { threadId: 't' },
   'model.list': null,
+  'endpoint.list': null,
+  'endpoint.open': { providerId: 'p' },
   'model.complete': { messages: [{ role: 'user', text: 't' }] },
   'provider.modelsChanged': { providerId: 'p' },
   'log.write': { level: 'info', text: 't' },

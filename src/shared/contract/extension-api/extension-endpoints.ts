@@ -22,7 +22,7 @@ export interface OpenedEndpoint {
   readonly usesAuthHeader: boolean;
 }
 
-export interface ModelEndpoint extends EndpointInfo {
+export type ModelEndpoint = EndpointInfo & {
   /**
    * Its address, at the time. During `authenticate()` the person is asked whether requests may go there; the script
    * runs for it if it does not yet.
@@ -36,4 +36,4 @@ export interface ModelEndpoint extends EndpointInfo {
       })
     | null
   >;
-}
+};

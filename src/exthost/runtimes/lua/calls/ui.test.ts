@@ -157,7 +157,7 @@ describe('ctx.ui', () => {
   });
 
   test.each([
-    ['ctx.ui.set_editor_text("x")', 'ctx.ui.set_editor_text is not there yet in this version of the app'],
+    ['ctx.ui.set_editor_text("x")', 'ctx.ui.set_editor_text is not available: what is in the composer is the person'],
     ['ctx.ui.confrm("x")', 'there is no ctx.ui.confrm; did you mean ctx.ui.confirm?'],
     ['ctx.ui.confirm()', 'ctx.ui.confirm needs a title, and got a nil'],
     ['ctx.ui.confirm("x", 5)', 'ctx.ui.confirm needs a text as its text, and got a number'],

@@ -230,7 +230,7 @@ describe('ctx', () => {
   });
 
   test.each([
-    ['ctx.session.fork()', 'ctx.session.fork is not there yet in this version of the app'],
+    ['ctx.session.fork()', 'ctx.session.fork is not available: versions of a message'],
     [
       'ctx.nonsense()',
       'there is no ctx.nonsense. ctx has abort, aborted, ai, cwd, emit, get_context_usage, get_system_prompt, has_ui, ',

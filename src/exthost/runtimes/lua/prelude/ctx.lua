@@ -55,8 +55,11 @@ local function new_ctx(call)
   return ctx
 end
 
-local later_ctx = {
-  "model", "has_pending_messages", "shutdown", "log",
+local absent = {
+  model = "use ctx.models.current()",
+  log = "use zi.log",
+  has_pending_messages = "what waits in the queue is the person's. ctx.is_idle() tells whether an answer streams",
+  shutdown = "the app is ended by the person alone",
 }
 -- The calls that have a `ctx`, by it.
 local calls = setmetatable({}, { __mode = "k" })
@@ -64,7 +67,7 @@ local model = new_ctx(0)
 local of_state = strict("ctx.state", model.state, {})
 local of_signal = strict("ctx.signal", model.signal, {})
 model.cwd = true
-local of_ctx = strict("ctx", model, later_ctx)
+local of_ctx = strict("ctx", model, absent)
 local raise = of_ctx.__index
 -- Asked for when it is read, as few handlers do. Without a folder it is nil.
 of_ctx.__index = function(ctx, key)

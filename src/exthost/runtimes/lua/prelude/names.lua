@@ -58,14 +58,13 @@ function internal.expect_keys(given, known, needed, what)
   end
 end
 
--- A metatable for tables that have the names of `object`; `later` names what comes in a later version.
-function internal.strict(name, object, later)
-  local names, planned = names_of(object), {}
-  for index = 1, #later do planned[later[index]] = true end
+-- A metatable for tables that have the names of `object`; `absent` says of what is not there what to do instead.
+function internal.strict(name, object, absent)
+  local names = names_of(object)
   return {
     __index = function(_, key)
       local asked = name .. "." .. native.tostring(key)
-      if planned[key] then fail("%s is not there yet in this version of the app", asked) end
+      if absent[key] then fail("%s is not available: %s", asked, absent[key]) end
       local near = native.type(key) == "string" and nearest(key, names)
       if near then fail("there is no %s; did you mean %s.%s?", asked, name, near) end
       fail("there is no %s. %s has %s", asked, name, native.concat(names, ", "))

@@ -87,9 +87,13 @@ local function new_ai(call)
   return ai
 end
 
-local of_session = strict("ctx.session", new_session(0), { "tool_results", "append", "fork" })
+local of_session = strict("ctx.session", new_session(0), {
+  tool_results = "ctx.session.entries() and zi.on(\"tool_result\", …) have what tools said",
+  append = "what was said in a thread stays as it was. Use add_note, or zi.on(\"context\", …) for what a model is sent",
+  fork = "versions of a message are the person's. zi.spawn begins a thread of its own",
+})
 local of_models = strict("ctx.models", new_models(0), {})
-local of_ai = strict("ctx.ai", new_ai(0), { "stream" })
+local of_ai = strict("ctx.ai", new_ai(0), { stream = "use ctx.ai.complete, which waits for the whole answer, or zi.spawn with on = { message_update = … }" })
 
 -- Adds what belongs to a call to its `ctx`.
 function internal.add_session(ctx, call)

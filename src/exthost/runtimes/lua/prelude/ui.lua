@@ -149,6 +149,9 @@ local function new_ui(call)
   return ui
 end
 
-local of_ui = strict("ctx.ui", new_ui(0), { "set_editor_text", "get_editor_text" })
+local of_ui = strict("ctx.ui", new_ui(0), {
+  set_editor_text = "what is in the composer is the person's. A command may return { prompt = … }, and ctx.ui.editor asks for a text",
+  get_editor_text = "what is in the composer is the person's until they send it: zi.on(\"input\", …)",
+})
 
 function internal.new_ui(call) return setmetatable(new_ui(call), of_ui) end

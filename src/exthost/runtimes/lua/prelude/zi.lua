@@ -139,7 +139,16 @@ zi.json = {
 zi.system, zi.spawn = internal.system, internal.spawn
 zi.tool, zi.command, zi.provider = zi.register_tool, zi.register_command, zi.register_provider
 
-local later = { "session", "models", "ai", "exec", "send_message", "register_shortcut", "register_flag", "events" }
+local absent = {
+  session = "a call has it: ctx.session",
+  models = "a call has them: ctx.models",
+  ai = "a call has it: ctx.ai",
+  exec = "use zi.system, which asks the person",
+  send_message = "prompts are the person's. A command may return { prompt = … }, zi.on(\"before_agent_start\", …) may add a message, and zi.spawn gives a task",
+  register_shortcut = "keys are the person's, who can give one to a command in Settings",
+  register_flag = "the command line is the app's. Keep a choice with ctx.state, or declare a setting in a manifest",
+  events = "scripts share nothing. Use one script, with modules",
+}
 native.setmetatable(zi.json, internal.strict("zi.json", zi.json, {}))
-internal.zi = native.setmetatable(zi, internal.strict("zi", zi, later))
+internal.zi = native.setmetatable(zi, internal.strict("zi", zi, absent))
 _G.zi = zi
