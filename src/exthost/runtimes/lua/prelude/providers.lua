@@ -52,18 +52,21 @@ end
 
 local function expect_model(given, what, name)
   local model = renamed(given, model_names)
-  expect_keys(model, model_keys, model_needed, native.format("%s: %s", what, name))
+  expect_keys(model, model_keys, model_needed, what .. ": " .. name)
   if expect(model.id, "string", what, name .. ".id") == "" then fail("%s: %s.id is empty", what, name) end
   local known = {}
   for key, kind in next, model_keys do
-    local value, place = model[key], name .. "." .. key
-    optional(value, kind, what, place)
-    if kind == "number" and value and not (value >= 1 and value < 2 ^ 53 and value % 1 == 0) then
-      fail("%s: %s must be a whole number from 1 on", what, place)
+    local value = model[key]
+    if value ~= nil then
+      local place = name .. "." .. key
+      expect(value, kind, what, place)
+      if kind == "number" and not (value >= 1 and value < 2 ^ 53 and value % 1 == 0) then
+        fail("%s: %s must be a whole number from 1 on", what, place)
+      end
+      known[key] = value
     end
-    known[key] = value
   end
-  local place = native.format("%s: %s", what, name)
+  local place = what .. ": " .. name
   if known.cost then known.cost = expect_cost(known.cost, place .. ".cost") end
   if known.input and known.supports_images == nil then known.supports_images = takes_images(known.input, place) end
   if known.supports_thinking == nil then known.supports_thinking = known.reasoning end
