@@ -32,8 +32,12 @@ async function setting() {
 }
 
 test('a component is compiled before the person is asked, and not again when it is needed', async () => {
-  const { compiler, version, install } = await setting();
-  const { rootPath, manifest: installed } = await install(version('1.0.0'));
+  const { compiler, version, prepared, installer } = await setting();
+  const { token } = await prepared(version('1.0.0'));
+  expect(compiler.pids).toHaveLength(1);
+  const committed = await installer.commit(token);
+  if (!committed.ok) throw new Error(committed.failure.message);
+  const { rootPath, manifest: installed } = committed.value;
   const owner = { extensionId: installed.id, extensionName: installed.name };
   await compiler.compile(join(rootPath, installed.runtime.main), owner);
   expect(compiler.pids).toHaveLength(1);
