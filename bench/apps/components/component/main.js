@@ -1,0 +1,4 @@
+export function runTool(_id, input) {
+  const { text, words } = JSON.parse(input);
+  return JSON.stringify({ text, count: words.length });
+}

@@ -1,0 +1,1 @@
+import '../../../src/exthost/test-support/component-node-thread.ts';
