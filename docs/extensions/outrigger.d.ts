@@ -411,8 +411,12 @@ export interface ExecResult {
  * the `fetch` of a page, except that there are no cookies, no cache and no CORS, and that a request body is at most
  * 32 MB and is read before it is sent. Rejects with a `TypeError`; its `cause.code` tells the reason, such as
  * `ECONNREFUSED`, or `network-refused` if the manifest does not name the host.
+ * @param init.maxRedirects after so many it rejects; 20 at most, and unless told otherwise
  */
-export type ExtensionFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type ExtensionFetch = (
+  input: string | URL | Request,
+  init?: RequestInit & { maxRedirects?: number },
+) => Promise<Response>;
 
 /**
  * `context.http`: helpers for clients of web services, on top of `context.fetch`. They are not specific to a service.

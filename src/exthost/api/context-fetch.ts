@@ -1,5 +1,5 @@
 import type { ExtensionFetch, FetchHead } from '../../shared/contract/extension-api/extension-fetch.ts';
-import { longestFetchBody } from '../../shared/contract/extension-api/longest-fetch-body.ts';
+import { longestFetchBody } from '../../shared/contract/extension-api/fetch-limits.ts';
 import type { MainStreams } from '../../shared/contract/extensions/main-streams.ts';
 import type { MethodTable } from '../../shared/rpc/handlers.ts';
 import type { Peer } from '../../shared/rpc/peer.ts';
@@ -20,8 +20,10 @@ export const createFetch =
     const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
     if (body && body.byteLength > longestFetchBody) throw new TypeError('A request can carry at most 32 MB');
     const { url, method, redirect } = request;
+    const asked = { url, method, headers: [...request.headers], body, redirect };
+    const maxRedirects = init?.maxRedirects;
     const items = main
-      .stream('network.fetch', { url, method, headers: [...request.headers], body, redirect }, { signal, credit })
+      .stream('network.fetch', maxRedirects === undefined ? asked : { ...asked, maxRedirects }, { signal, credit })
       [Symbol.asyncIterator]();
     const next = async () => {
       try {

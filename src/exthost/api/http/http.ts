@@ -1,6 +1,6 @@
 import type { ExtensionFetch } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionHttp, HttpEvent, HttpRequest } from '../../../shared/contract/extension-api/extension-http.ts';
-import { longestFetchBody } from '../../../shared/contract/extension-api/longest-fetch-body.ts';
+import { longestFetchBody } from '../../../shared/contract/extension-api/fetch-limits.ts';
 import { createEventReader } from './event-reader.ts';
 import { HttpFailure } from './http-failure.ts';
 import { keepAlive } from './keep-alive.ts';

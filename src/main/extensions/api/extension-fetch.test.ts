@@ -145,6 +145,13 @@ describe('the fetch of an extension', () => {
     expect(seen).toHaveLength(21);
   });
 
+  test('follows no more redirects than it is told', async () => {
+    const { port, seen } = await service((response) => response.writeHead(302, { location: '/from' }).end());
+    const once = { ...request(`http://127.0.0.1:${port}/from`), maxRedirects: 1 };
+    await expect(outcome(caller('127.0.0.1:*'), once)).rejects.toThrow('too often');
+    expect(seen).toHaveLength(2);
+  });
+
   test('sends no cookie and no header of the connection, and hands no cookie over', async () => {
     const { port, seen } = await service((response) => response.writeHead(200, { 'set-cookie': 'a=b' }).end());
     const headers: FetchRequest['headers'] = [
@@ -233,6 +240,7 @@ describe('the fetch of an extension', () => {
     ['body', { body: 'text' }],
     ['body', { body: new Uint8Array(32 * 1024 * 1024 + 1) }],
     ['redirect', { redirect: 'anywhere' }],
+    ['maxRedirects', { maxRedirects: 21 }],
   ])('refuses an argument whose "%s" is not as the interface has it', (place, more) => {
     const open = checkedStreams(caller('*'), { 'network.fetch': fetchFor })['network.fetch'];
     const context = { signal: new AbortController().signal, ports: [] };

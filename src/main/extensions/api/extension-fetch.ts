@@ -1,5 +1,6 @@
 import type { Agent, fetch, Response } from 'undici';
 import type { FetchHead, FetchRequest } from '../../../shared/contract/extension-api/extension-fetch.ts';
+import { mostRedirects } from '../../../shared/contract/extension-api/fetch-limits.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { namesHost, permitsUrl, settingOfPattern } from '../../../shared/contract/extensions/network-pattern.ts';
 import type { SettingValue } from '../../../shared/contract/settings/setting-value.ts';
@@ -19,7 +20,6 @@ export interface ExtensionFetchDeps {
 /** Concurrent requests of one extension, bodies included, and of those that wait. */
 const maxAtOnce = 32;
 const maxWaiting = 256;
-const maxRedirects = 20;
 /** Bytes of one piece of a body; with the stream's credit it bounds the memory of what waits. */
 const largestPiece = 64 * 1024;
 /** Headers of the connection instead of the request, and those that would let an extension use another's session. */
@@ -58,6 +58,7 @@ export function createExtensionFetch({
       if (address !== null && isPrivateAddress(address)) throw new PrivateError(url.host);
       return openNetwork;
     };
+    const { maxRedirects = mostRedirects } = request;
     let { url, method, body } = request;
     let headers = new Headers(request.headers.filter(([name]) => !refusedHeaders.test(name)));
     for (let redirects = 0; ; redirects += 1) {

@@ -70,8 +70,19 @@ test('fetch sends what it is told, and returns the whole response', async () => 
       ],
       body: new Uint8Array([0, 255]),
       redirect: 'manual',
+      maxRedirects: 0,
     },
   ]);
+});
+
+test.each([
+  ["{ tag: 'follow-all' }", { redirect: 'follow', maxRedirects: 20 }],
+  ["{ tag: 'follow-limit', val: 3 }", { redirect: 'follow', maxRedirects: 3 }],
+  ["{ tag: 'follow-limit', val: 500 }", { redirect: 'follow', maxRedirects: 20 }],
+])('redirects are followed as it says: %s', async (policy, asked) => {
+  const { tool, requests } = await withNetwork({});
+  await tool(`its.http.fetch(${request(`redirectPolicy: ${policy}`)})`);
+  expect(requests).toEqual([expect.objectContaining(asked)]);
 });
 
 test('fetch fails by a status, with what the service said, and without the key', async () => {

@@ -1,3 +1,4 @@
+import { mostRedirects } from '../../../../shared/contract/extension-api/fetch-limits.ts';
 import { HttpFailure } from '../../../api/http/http-failure.ts';
 import { networkFailure } from '../../../api/http/network-failure.ts';
 import { readBody } from '../../../api/http/read-body.ts';
@@ -15,6 +16,7 @@ interface Asked {
   readonly host: string;
   readonly headers: [string, string][];
   readonly request: Request;
+  readonly maxRedirects: number;
 }
 
 function askedOf(given: unknown): Asked {
@@ -24,22 +26,27 @@ function askedOf(given: unknown): Asked {
   const method = oneOf(methods, request.method, 'method').toUpperCase();
   const headers = pairsOf(request.headers, 'headers');
   const body = optionalBytes(request.body, 'body');
-  const redirect = redirectOf(request.redirectPolicy);
+  const { redirect, maxRedirects } = redirectOf(request.redirectPolicy);
   const init = { method, headers, redirect, body: (body as Uint8Array<ArrayBuffer> | undefined) ?? null };
   // It says what is wrong with a header, or with a body where there can be none.
-  return { host: new URL(url).host, headers, request: new Request(url, init) };
+  return { host: new URL(url).host, headers, request: new Request(url, init), maxRedirects };
 }
 
-function redirectOf(given: unknown): RequestRedirect {
+function redirectOf(given: unknown): { redirect: RequestRedirect; maxRedirects: number } {
   const { tag, val } = recordOf(given, 'redirect-policy');
   const policy = oneOf(['no-follow', 'follow-limit', 'follow-all'], tag, 'redirect-policy');
-  if (policy === 'follow-limit') return optionalNumber(val, 'follow-limit') === 0 ? 'error' : 'follow';
-  return policy === 'follow-all' ? 'follow' : 'manual';
+  if (policy === 'no-follow') return { redirect: 'manual', maxRedirects: 0 };
+  const limit = (policy === 'follow-limit' ? optionalNumber(val, 'follow-limit') : undefined) ?? mostRedirects;
+  return { redirect: 'follow', maxRedirects: Math.min(limit, mostRedirects) };
 }
 
 /** A response with its head; what it fails with is kept for the error of the component. */
-async function opened({ context, outcome }: ImportScope, { host, headers, request }: Asked, end: AbortController) {
-  const response = await context.fetch(request, { signal: end.signal }).catch((thrown) => {
+async function opened(
+  { context, outcome }: ImportScope,
+  { host, headers, request, maxRedirects }: Asked,
+  end: AbortController,
+) {
+  const response = await context.fetch(request, { signal: end.signal, maxRedirects }).catch((thrown) => {
     throw networkFailure(host, thrown, 'before', end.signal);
   });
   const pieces = readBody(response, { host, signal: end.signal });
