@@ -120,6 +120,11 @@ test('memory beyond the limit ends the instance, and is told', async () => {
   await expect(tool('for (;;) its.open.push(new Uint8Array(4 * 1024 * 1024).fill(1))')).rejects.toThrow(
     /it uses all of its 32 MB of memory/,
   );
+  // What was told to be too much was never had.
+  const pieces = `
+    try { for (;;) its.open.push(new Uint8Array(4 * 1024 * 1024).fill(1)) } catch {}
+    return its.open.splice(0).length`;
+  expect(Number(await tool(pieces))).toBeLessThan(8);
   expect(await tool('return 1')).toBe('1');
 });
 
