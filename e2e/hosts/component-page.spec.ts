@@ -12,6 +12,7 @@ async function inNestedWorker(hosts: Hosts, code: string): Promise<unknown> {
     globalThis.shared = new Int32Array(new SharedArrayBuffer(8));
     globalThis.nested = new Worker(URL.createObjectURL(new Blob([${script}], { type: 'text/javascript' })));
     nested.onmessage = ({ data }) => {
+      if (data?.type === 'listening') return;
       if (data !== 'waiting') return void (answer = JSON.stringify(data));
       setTimeout(() => { shared[1] = 42; Atomics.store(shared, 0, 1); Atomics.notify(shared, 0); }, 20);
     };
@@ -57,4 +58,37 @@ test('a worker of a worker reaches nothing by itself either', async ({ hosts }) 
   expect(await attempt('return [origin, typeof process, typeof require]')).toEqual(['null', 'undefined', 'undefined']);
   expect(server.connections()).toBe(0);
   await server.close();
+});
+
+test('the thread of a component has the language, and nothing else', async ({ hosts }) => {
+  await hosts.start('a', 'wasm');
+  const names = [
+    'fetch',
+    'postMessage',
+    'addEventListener',
+    'Worker',
+    'MessageChannel',
+    'BroadcastChannel',
+    'navigator',
+  ];
+  const more = [
+    'indexedDB',
+    'caches',
+    'importScripts',
+    'close',
+    'XMLHttpRequest',
+    'eval',
+    'Blob',
+    'URL',
+    'setInterval',
+  ];
+  const kept = ['WebAssembly', 'TextDecoder', 'setTimeout', 'crypto', 'hasOwnProperty'];
+  const types = (of: readonly string[]) => `${JSON.stringify(of)}.filter((name) => name in globalThis)`;
+  const left = await inNestedWorker(
+    hosts,
+    `const before = ${types([...names, ...more])}.length;
+    await import('outrigger-host://host/component.js');
+    return [before, ${types([...names, ...more])}, ${types(kept)}];`,
+  );
+  expect(left).toEqual([names.length + more.length, [], kept]);
 });
