@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { parse } from 'smol-toml';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listenOnLoopback } from '../../e2e/servers/loopback.ts';
 import { manifestSchema } from '../../src/shared/contract/extensions/manifest.ts';
+import { componentFrom } from './component-extension.ts';
 import { activated, answer, ask, manifestAt, outcome, textOf } from './extension-harness.ts';
 
 const folder = new URL('../../e2e/extensions/', import.meta.url);
@@ -59,5 +62,32 @@ describe('the extensions of the end-to-end tests', () => {
       if (words.length === 3) break;
     }
     expect(words).toEqual(['word-1 ', 'word-2 ', 'word-3 ']);
+  });
+
+  it('faulty-component has its leaked responses closed with its answer, and is told of one that it closed itself', async () => {
+    const open = new Set<unknown>();
+    const server = createServer((_request, response) => {
+      open.add(response);
+      response.on('close', () => open.delete(response));
+      response.writeHead(200).write('a chunk');
+    });
+    const { origin, close } = await listenOnLoopback(server);
+    onTestFinished(close);
+    const source = new URL('faulty-component/', folder);
+    const settings = { base_url: origin, init: 'none' };
+    const { provider } = await activated(
+      componentFrom(source),
+      settings,
+      manifestAt(new URL('extension.toml', source)),
+    );
+    const answered = (fault: string) => outcome(answer(provider, 'faulty', ask(fault)));
+    const events = answer(provider, 'faulty', ask('leak'));
+    await events.next();
+    expect(await events.next()).toMatchObject({ value: { type: 'text', value: 'After.' } });
+    expect(open.size).toBe(3);
+    for await (const _ of events);
+    await vi.waitFor(() => expect(open.size).toBe(0));
+    expect((await answered('close-twice')).thrown?.message).toContain('disposed');
+    expect((await answered('none')).thrown).toBeNull();
   });
 });
