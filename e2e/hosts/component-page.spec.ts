@@ -73,7 +73,7 @@ test('the thread of a component has the language, and nothing else', async ({ ho
   ];
   const more = [
     'indexedDB',
-    'caches',
+
     'importScripts',
     'close',
     'XMLHttpRequest',
