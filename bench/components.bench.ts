@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { componentOf } from '../src/exthost/test-support/built-component.ts';
-import { buildComponent } from '../src/shared/testing/build-component.ts';
+import { buildComponent } from '../src/shared/testing/components/build-component.ts';
 import { bundleApp } from './electron/bundle-app.ts';
 import { compare, type Question } from './measure.ts';
 import { reportTarget } from './target.ts';

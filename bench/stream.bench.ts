@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { buildComponent } from '../src/shared/testing/build-component.ts';
+import { buildComponent } from '../src/shared/testing/components/build-component.ts';
 import { bundleApp } from './electron/bundle-app.ts';
 import { evaluateWhenTrue } from './electron/devtools.ts';
 import { runElectron } from './electron/electron-run.ts';

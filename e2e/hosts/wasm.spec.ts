@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../scripts/setup/project.mjs';
-import { buildComponent } from '../../src/shared/testing/build-component.ts';
+import { buildComponent } from '../../src/shared/testing/components/build-component.ts';
 import { expect, test } from '../fixtures.ts';
 import { chatCompletions } from '../servers/chat-completions-wire.ts';
 import { type Answer, startProviderServer } from '../servers/provider-server.ts';

@@ -6,7 +6,7 @@ import { createWasmRuntime } from '../../src/exthost/runtimes/wasm/wasm-runtime.
 import { componentOf } from '../../src/exthost/test-support/built-component.ts';
 import { nodeThread } from '../../src/exthost/test-support/node-thread.ts';
 import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
-import { buildComponent } from '../../src/shared/testing/build-component.ts';
+import { buildComponent } from '../../src/shared/testing/components/build-component.ts';
 
 /**
  * An extension that is a component, as a module: the runtime of its host activates it, with threads of Node, until the

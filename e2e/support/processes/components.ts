@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../../scripts/setup/project.mjs';
-import { buildComponent, builtFolder } from '../../../src/shared/testing/build-component.ts';
+import { buildComponent, builtFolder } from '../../../src/shared/testing/components/build-component.ts';
 
 /** Where extensions lie that tests load; some are components, which are built first. */
 

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CompiledComponent } from '../../shared/contract/extensions/compiled-component.ts';
-
-const root = join(import.meta.dirname, '..', '..', '..');
-const wit = join(root, 'resources', 'wit');
-const cache = join(root, 'node_modules', '.cache', 'outrigger-components');
-/** Counts changes of how components are built here. */
-const version = 1;
+import { compilerOptions, compilerVersion } from '../../shared/extensions/component-compiler.ts';
+import { keepAs } from '../../shared/testing/components/build-component.ts';
+import {
+  componentizeSource,
+  hashOfSurroundings,
+  keptComponents,
+} from '../../shared/testing/components/componentize-source.ts';
 
 export interface BuiltComponent {
   /** As main hands it over. */
@@ -17,43 +18,20 @@ export interface BuiltComponent {
   readonly mainPath: string;
 }
 
-/** @param world what it imports and exports, beside `import`s and `export`s lines: `include app;` */
+/** @param world what it imports and exports: `include app;` */
 export interface ComponentSource {
   readonly source: string;
   readonly world: string;
 }
 
-/** Builds a component from JavaScript. Of the same source and WIT it is built once. */
-export async function builtComponent(of: ComponentSource): Promise<BuiltComponent> {
-  return kept(keyOf(of), async () => {
-    const { componentize } = await import('componentize-qjs');
-    const folder = join(cache, `wit-${process.pid}-${Math.random()}`);
-    mkdirSync(join(folder, 'deps', 'extension'), { recursive: true });
-    try {
-      for (const name of readdirSync(wit)) {
-        writeFileSync(join(folder, 'deps', 'extension', name), readFileSync(join(wit, name)));
-      }
-      writeFileSync(join(folder, 'world.wit'), `package test:component;\nworld its { ${of.world} }\n`);
-      const { component } = await componentize({
-        ...{ witPath: folder, world: 'its', jsSource: of.source },
-        ...{ sync: true, optSize: true, stubWasi: false },
-      });
-      return component;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-}
+/** Builds a component from JavaScript, and compiles it. Of the same source and WIT both are done once. */
+export const builtComponent = ({ source, world }: ComponentSource): Promise<BuiltComponent> =>
+  kept([hashOfSurroundings(), source, world], () =>
+    componentizeSource({ source, wit: `package test:component;\nworld its { ${world} }\n` }),
+  );
 
 /** A component of these bytes. */
-export const componentOf = (bytes: Uint8Array): Promise<BuiltComponent> =>
-  kept(createHash('sha256').update(String(version)).update(bytes).digest('hex'), async () => bytes);
-
-function keyOf({ source, world }: ComponentSource): string {
-  const hash = createHash('sha256').update(`${version}\0${source}\0${world}`);
-  for (const name of readdirSync(wit).toSorted()) hash.update(readFileSync(join(wit, name)));
-  return hash.digest('hex');
-}
+export const componentOf = (bytes: Uint8Array): Promise<BuiltComponent> => kept([bytes], async () => bytes);
 
 interface KeptFacts {
   readonly imports: string[];
@@ -61,17 +39,19 @@ interface KeptFacts {
   readonly modules: string[];
 }
 
-async function kept(key: string, build: () => Promise<Uint8Array>): Promise<BuiltComponent> {
-  const folder = join(cache, key);
+/** @param of what it is made of */
+async function kept(of: readonly (string | Uint8Array)[], build: () => Promise<Uint8Array>): Promise<BuiltComponent> {
+  const hash = createHash('sha256').update(JSON.stringify([compilerVersion, compilerOptions]));
+  for (const part of of) hash.update(part).update('\0');
+  const folder = join(keptComponents, `compiled-${hash.digest('hex')}`);
   if (!existsSync(folder)) {
-    const whole = `${folder}-${process.pid}-${Math.random()}`;
-    await compile(await build(), whole);
+    mkdirSync(keptComponents, { recursive: true });
+    const made = mkdtempSync(join(keptComponents, 'work-'));
     try {
-      renameSync(whole, folder);
-    } catch (thrown) {
-      // Another test has built the same one meanwhile.
-      rmSync(whole, { recursive: true, force: true });
-      if (!existsSync(folder)) throw thrown;
+      await compile(await build(), made);
+      keepAs(made, folder);
+    } finally {
+      rmSync(made, { recursive: true, force: true });
     }
   }
   const { modules, ...facts }: KeptFacts = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8'));
@@ -85,11 +65,7 @@ async function kept(key: string, build: () => Promise<Uint8Array>): Promise<Buil
 async function compile(component: Uint8Array, folder: string): Promise<void> {
   const { $init, generate } = await import('@bytecodealliance/jco-transpile/component');
   await $init;
-  const { files, imports, exports } = generate(component, {
-    ...{ name: 'component', noTypescript: true, instantiation: { tag: 'async' }, compat: false },
-    ...{ noNodejsCompat: true, tlaCompat: false, base64Cutoff: 0, asyncMode: { tag: 'sync' } },
-  });
-  mkdirSync(folder, { recursive: true });
+  const { files, imports, exports } = generate(component, compilerOptions);
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
   // A module as Node knows it by its name.
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');

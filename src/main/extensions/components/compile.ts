@@ -1,6 +1,6 @@
 import { $init, type GenerateOptions, generate } from '@bytecodealliance/jco-transpile/component';
+import { compilerOptions } from '../../../shared/extensions/component-compiler.ts';
 import type { CompilerAnswer } from './compiler-answer.ts';
-import { compilerOptions } from './compiler-options.ts';
 
 /** Runs in a process of its own: a component that takes all time or memory takes no more than that process. */
 export async function compile(bytes: Uint8Array): Promise<CompilerAnswer> {

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
+import { compilerOptions } from '../../../shared/extensions/component-compiler.ts';
 import type { Compilation } from './compilation.ts';
-import { compilerOptions } from './compiler-options.ts';
 import { ComponentFault } from './component-fault.ts';
 
 const glueName = `${compilerOptions.name}.js`;

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { buildComponent } from '../../../shared/testing/build-component.ts';
+import { compilerVersion } from '../../../shared/extensions/component-compiler.ts';
+import { buildComponent } from '../../../shared/testing/components/build-component.ts';
 import type { Compilation } from './compilation.ts';
-import { compilerVersion } from './compiler-options.ts';
 import { forkedCompiler } from './test-support/forked-compiler.ts';
 import { isRunning } from './test-support/forked-compilers.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { compilerOptions, compilerVersion } from './compiler-options.ts';
+import { compilerOptions, compilerVersion } from '../../../shared/extensions/component-compiler.ts';
 import { ComponentFault } from './component-fault.ts';
 
 /** Bytes of a component. A larger one is a mistake: those of whole JavaScript engines have 13 MB. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { buildComponent } from '../../../shared/testing/build-component.ts';
+import { buildComponent } from '../../../shared/testing/components/build-component.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { forkedCompiler } from '../components/test-support/forked-compiler.ts';
 import { installerSetting } from './test-support/installer-setting.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { RuntimeKind } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
-import { buildComponent } from '../../../shared/testing/build-component.ts';
+import { buildComponent } from '../../../shared/testing/components/build-component.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { forkedCompiler } from '../components/test-support/forked-compiler.ts';
