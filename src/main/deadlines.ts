@@ -51,6 +51,8 @@ export const usualDeadlines = {
     activationMs: 10_000,
     /** For the pending calls of a replaced instance; then they fail. */
     drainMs: 10_000,
+    /** The same if only its providers have changed, not its code: nobody has touched what it answers. */
+    answersMs: 600_000,
     /** From the closing of a port to the report of its process's exit; then its calls fail without a reason. */
     exitReportMs: 3_000,
   },

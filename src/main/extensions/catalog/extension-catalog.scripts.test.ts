@@ -177,6 +177,23 @@ test('what is registered without end is offered a few times in a second', async 
   expect(Object.keys(found('hello').manifest.commands)).toEqual(['c99']);
 });
 
+test('endpoints that a script changes again and again are refused: each change loads anew what others use', async () => {
+  const { write, start } = await create();
+  write('extensions/hello.lua', 'one');
+  const { ran, later } = await start();
+  const at = (n: number, more = {}) => ({
+    endpoints: { proxy: { name: 'P', api: 'plain-chat', base_url: `https://a.test/${n}`, secrets: { headers: {} } } },
+    ...more,
+  });
+  ran('hello', at(0));
+  for (let n = 1; n <= 10; n += 1) await later('hello', at(n));
+  await expect(later('hello', at(11))).rejects.toThrow(
+    'The script hello changed its endpoints 10 times in a minute, which is the most. Try again in a minute.',
+  );
+  // What else it registers goes on.
+  await later('hello', at(10, { commands: { hi: { title: 'Hi' } } }));
+});
+
 test('what is no registration is refused later too, and so is one of another kind of extension', async () => {
   const { write, start } = await create();
   write('extensions/hello.lua', 'one');

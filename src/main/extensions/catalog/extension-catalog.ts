@@ -7,6 +7,7 @@ import { type Manifest, type Registered, registeredSchema } from '../../../share
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
 import type { Tell } from '../../service-events.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
 import { throttled } from '../api/throttled.ts';
 import { expandProviders, type ServedEndpoint, servedBy } from '../manifest/expand-providers.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
@@ -37,6 +38,8 @@ const originOf = ({ source, rootPath }: Pick<DiscoveredExtension, 'source' | 'ro
 
 /** Bytes of all that a script has registered, as JSON: manifests are compared, sent and kept. */
 const mostBytes = 2_000_000;
+/** Changes of a script's endpoints while it runs, in a minute: each loads the extension anew that calls them. */
+const changesInAMinute = 10;
 /** Milliseconds between two times that what running scripts register is offered. */
 const pauseMs = 200;
 
@@ -55,6 +58,7 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
   /** What scripts have registered since they were loaded, by their path: it goes when they end. */
   const ofRuns = new Map<string, Registered>();
   const endpointSecrets = createEndpointSecrets();
+  const endpointChanges = createRateLimit(changesInAMinute, undefined, 60_000);
   /** The endpoints of scripts, by the id of the extension that serves them. */
   let served: ReadonlyMap<string, readonly ServedEndpoint[]> = new Map();
   let waiting: (() => void)[] = [];
@@ -147,6 +151,15 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
     const read = offerSchema.safeParse(offered);
     if (read.success) return read.data.registered;
     const message = `What the script ${name} registers is refused: ${formatIssue(read.error)}.`;
+    throw new FailureError({ code: 'extension-failed', message, extensionId: id });
+  }
+
+  /** @throws {FailureError} when a running script changes its endpoints again and again */
+  function expectFewChanges({ rootPath, manifest: { id, name } }: DiscoveredExtension, { endpoints }: Registered) {
+    const present = (ofRuns.get(rootPath) ?? registrations.of(rootPath)?.registered)?.endpoints ?? {};
+    if (JSON.stringify(withoutSecrets(endpoints)) === JSON.stringify(present)) return;
+    if (endpointChanges.take(rootPath)) return;
+    const message = `The script ${name} changed its endpoints ${changesInAMinute} times in a minute, which is the most. Try again in a minute.`;
     throw new FailureError({ code: 'extension-failed', message, extensionId: id });
   }
 
@@ -248,7 +261,9 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
         throw new FailureError({ code: 'invalid-request', message, extensionId: id });
       }
       const { rootPath } = extension;
-      ofRuns.set(rootPath, endpointSecrets.taken(rootPath, readOffer(extension, offered)));
+      const read = readOffer(extension, offered);
+      expectFewChanges(extension, read);
+      ofRuns.set(rootPath, endpointSecrets.taken(rootPath, read));
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
         offerOfRuns();
@@ -289,6 +304,9 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
   };
 }
 
+const withoutSecrets = (endpoints: Registered['endpoints']): Registered['endpoints'] =>
+  Object.fromEntries(Object.entries(endpoints).map(([id, { secrets: _secrets, ...endpoint }]) => [id, endpoint]));
+
 /** What scripts have given beside their endpoints in this run of the app: keys and headers, which are never kept. */
 function createEndpointSecrets() {
   const known = new Map<string, Readonly<Record<string, EndpointSecrets>>>();
@@ -299,8 +317,7 @@ function createEndpointSecrets() {
       const entries = Object.entries(registered.endpoints);
       known.set(rootPath, Object.fromEntries(entries.map(([id, { secrets }]) => [id, secrets ?? { headers: {} }])));
       for (const look of waiting.splice(0)) look();
-      const bare = entries.map(([id, { secrets: _secrets, ...endpoint }]) => [id, endpoint]);
-      return { ...registered, endpoints: Object.fromEntries(bare) };
+      return { ...registered, endpoints: withoutSecrets(registered.endpoints) };
     },
     async of(rootPath: string, id: string): Promise<EndpointSecrets> {
       for (;;) {

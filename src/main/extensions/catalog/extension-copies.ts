@@ -43,6 +43,10 @@ export const isSameCopy = (one: DiscoveredExtension, other: DiscoveredExtension)
   one.script?.hash === other.script?.hash &&
   isSameManifest(one.script?.written ?? one.manifest, other.script?.written ?? other.manifest);
 
+/** Whether another instance runs the same files: of a bundled extension rows and endpoints change the manifest alone. */
+export const isSameCode = (one: DiscoveredExtension, other: DiscoveredExtension): boolean =>
+  one.rootPath === other.rootPath && one.source === 'bundled' && other.source === 'bundled';
+
 /** They compare as JSON: plain data in the order of the same file. */
 export const isSameManifest = (one: Manifest, other: Manifest): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -89,14 +89,21 @@ export class HostFleet {
   /**
    * Starts a new instance in a host of its own, which gets all further calls; the old one may finish for a while, then
    * its pending calls fail with `failure`.
+   * @param isSameCode the while is as long as an answer may take
    */
-  replace(extension: DiscoveredExtension, reasons: readonly string[], failure: Failure): Promise<ExtensionConnection> {
+  replace(
+    extension: DiscoveredExtension,
+    reasons: readonly string[],
+    failure: Failure,
+    { isSameCode }: { readonly isSameCode: boolean },
+  ): Promise<ExtensionConnection> {
     const { id } = extension.manifest;
     const old = this.#detach(id);
     // Deferred, so that the old instance's contributions are withdrawn first.
     const successor = Promise.resolve().then(() => this.activate(extension, reasons));
     successor.catch(() => undefined);
-    if (old) this.#track(old, old.release(id, failure, { drainMs: old.limits.drainMs, successor }));
+    const drainMs = isSameCode ? old?.limits.answersMs : old?.limits.drainMs;
+    if (old) this.#track(old, old.release(id, failure, { drainMs, successor }));
     return successor;
   }
 

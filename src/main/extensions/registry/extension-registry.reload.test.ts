@@ -92,6 +92,26 @@ describe('a reload', () => {
     expect(heard).toEqual(['activated streams', 'gone streams', 'activated streams']);
   });
 
+  test('for the sake of its providers alone cuts no answer, however long it takes', async () => {
+    const { registry } = create({}, { limits: { drainMs: 50 } });
+    const before = await folders.create('speaks', answering('old'), 'bundled');
+    registry.setExtensions([before]);
+    const { said, ended, hasBegun } = listen(registry, 'speaks');
+    await hasBegun;
+    const pid = await pidOf(registry, 'speaks');
+    const { language_model_providers: providers } = before.manifest;
+    const [own] = Object.values(providers);
+    if (!own) throw new Error('it has no provider');
+    registry.setExtensions([
+      { ...before, manifest: { ...before.manifest, language_model_providers: { ...providers, more: own } } },
+    ]);
+    await vi.waitFor(async () => expect(await pidOf(registry, 'speaks')).not.toBe(pid), patience);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    folders.write('speaks/go-on', '');
+    await ended;
+    expect(said).toEqual(['old begins', 'old ends']);
+  });
+
   test('takes an extension out of a shared host, where its module stays loaded; its neighbour goes on', async () => {
     const { registry } = create();
     registry.setExtensions([

@@ -4,7 +4,7 @@ import type { ExtensionMethods, HostReports } from '../../../shared/contract/ext
 import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
 import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
-import { isSameCopy, isSameManifest } from '../catalog/extension-copies.ts';
+import { isSameCode, isSameCopy, isSameManifest } from '../catalog/extension-copies.ts';
 import { exitAttempted, whoTriedToExit } from '../hosts/exit-attempt.ts';
 import type { ExtensionHost } from '../hosts/extension-host.ts';
 import { HostFleet, type HostFleetOptions } from '../hosts/host-fleet.ts';
@@ -81,7 +81,8 @@ export class ExtensionRegistry {
       const isUnchanged = isSame && isSameManifest(earlier.manifest, extension.manifest);
       this.#handles.set(id, (isUnchanged && handles.get(id)) || this.#createHandle(extension));
       if (isSame && !isUnchanged) this.#fleet.amend(extension);
-      if (earlier && (!isSame || changed.includes(id))) this.#reloadUnasked(extension);
+      if (earlier && changed.includes(id)) this.#reloadUnasked(extension);
+      else if (earlier && !isSame) this.#reloadUnasked(extension, { isSameCode: isSameCode(earlier, extension) });
       if (!isSame) this.#causes.catchUp(extension);
     }
   }
@@ -148,8 +149,9 @@ export class ExtensionRegistry {
   /**
    * Reloads an extension that is loaded or failed to load: a new instance gets all further calls, and the old one ends
    * when it has answered, or after a while. Resolves when the new one is active.
+   * @param isSameCode answers may take as long as they take
    */
-  async reload(extensionId: string): Promise<Result<null>> {
+  async reload(extensionId: string, { isSameCode = false } = {}): Promise<Result<null>> {
     const extension = this.#extensions.get(extensionId);
     if (!extension) return { ok: false, failure: notEnabled(extensionId).failure };
     const { manifest } = extension;
@@ -160,7 +162,7 @@ export class ExtensionRegistry {
     const message = `The extension ${manifest.name} was reloaded. The answer so far is kept.`;
     const failure: Failure = { code: 'extension-reloaded', message, extensionId };
     try {
-      await this.#fleet.replace(extension, reasons, failure);
+      await this.#fleet.replace(extension, reasons, failure, { isSameCode });
       return ok(null);
     } catch (thrown) {
       return { ok: false, failure: extensionFailure(thrown, manifest).failure };
@@ -227,8 +229,8 @@ export class ExtensionRegistry {
     this.#options.news.emit({ type: 'log', source, text, level: 'error' });
   }
 
-  #reloadUnasked(extension: DiscoveredExtension): void {
-    void this.reload(extension.manifest.id).then(({ ok: isOk }) => isOk || this.#tellFailure(extension));
+  #reloadUnasked(extension: DiscoveredExtension, how?: { readonly isSameCode: boolean }): void {
+    void this.reload(extension.manifest.id, how).then(({ ok: isOk }) => isOk || this.#tellFailure(extension));
   }
 
   #tellFailure(extension: DiscoveredExtension): void {
