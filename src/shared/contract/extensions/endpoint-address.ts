@@ -1,5 +1,7 @@
 /** What hosts and main both judge of an endpoint that a script names: where it is, and what is sent along. */
 
+/** Of a name in the DNS (RFC 1035, 2.3.4). */
+const longestHost = 253;
 const thisComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
@@ -11,10 +13,24 @@ export function addressFault(address: string): string | null {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'is no address with https';
   if (url.username || url.password) return 'holds a name or a password. Use api_key or headers';
   if (url.hash) return 'has a part after "#", which is never sent';
+  if ([...url.searchParams.keys()].some(isSecretHeader)) {
+    return 'holds a key after "?", and addresses are shown and kept. Use api_key or headers';
+  }
+  if (url.hostname.length > longestHost) return 'has a host that is too long';
   if (url.protocol === 'http:' && !thisComputer.test(url.hostname)) {
     return `goes to ${url.host} by http, which anybody on the way can read. Use https; http is for this computer`;
   }
   return null;
+}
+
+/**
+ * The address in the letters in which it is called: in ASCII, without blanks, line breaks and an empty name. A person
+ * consents to what they see.
+ */
+export function calledAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { href, pathname, search } = new URL(address);
+  return pathname === '/' && search === '' ? href.replace(/[/#]+$/, '') : href.replace(/#$/, '');
 }
 
 /** Headers of the connection instead of the request, and those that would use somebody's session. */

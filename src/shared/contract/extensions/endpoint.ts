@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { addressFault, headerFault } from './endpoint-address.ts';
+import { addressFault, calledAddress, headerFault } from './endpoint-address.ts';
 
 /**
  * An endpoint that a script registers (ADR 53): the address of a service, and the dialect by which one of the bundled
@@ -26,6 +26,7 @@ export const endpointFields = {
   base_url: z.string().check(
     z.maxLength(2048),
     z.refine((address) => addressFault(address) === null, { error: 'use an address with https' }),
+    z.overwrite(calledAddress),
   ),
   /** An environment variable that has the key. */
   variable: z.optional(z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, 'name a variable'))),
