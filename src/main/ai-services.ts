@@ -141,8 +141,9 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     publish,
     onRefused: ({ message }) => onProblem(message),
     rootFiles,
-    async forget(extensionId, origin) {
+    async forget(extensionId, origin, providers) {
       kept.forget(extensionId);
+      for (const provider of providers) events.emit({ type: 'provider-removed', ...provider });
       await Promise.all([credentials.forget(extensionId, origin), storage.forget(extensionId)]);
       const forgotten = extensionSettings.forget(extensionId);
       if (!forgotten.ok) onProblem(`The extension’s settings stay: ${forgotten.failure.message}`);

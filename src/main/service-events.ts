@@ -4,7 +4,7 @@ import type { SettingValue } from '../shared/contract/settings/setting-value.ts'
 import type { Emitter } from '../shared/emitter.ts';
 import type { DiscoveredExtension, Discovery } from './extensions/catalog/discovery.ts';
 
-interface OfProvider {
+export interface OfProvider {
   readonly extensionId: string;
   readonly providerId: string;
 }
@@ -39,7 +39,7 @@ export type ServiceEvent =
       readonly key: string;
       readonly value: SettingValue;
     }
-  /** A list entry in the settings was removed, and with it its provider. */
+  /** A list entry in the settings was removed, or the script of an endpoint, and with it its provider. */
   | ({ readonly type: 'provider-removed' } & OfProvider)
   /** A key was stored or removed, or a variable that may hold one was allowed or denied. */
   | ({ readonly type: 'key-changed' } & OfProvider)

@@ -89,7 +89,10 @@ test.each([
   [`base_url = "https://me:${secret}@a.test"`, 'base_url holds a name or a password. Use api_key or headers'],
   ['base_url = "http://a.test"', 'base_url goes to a.test by http, which anybody on the way can read'],
   ['base_url = "http://192.168.0.2"', 'base_url goes to 192.168.0.2 by http'],
-  [`base_url = "https://a.test/v1?api-key=${secret}"`, 'base_url holds a key after "?", and addresses are shown and kept'],
+  [
+    `base_url = "https://a.test/v1?api-key=${secret}"`,
+    'base_url holds a key after "?", and addresses are shown and kept',
+  ],
   ['base_url = "https://" .. ("a."):rep(130) .. "test"', 'base_url has a host that is too long'],
   ['base_url = 5', 'base_url must be a string, not a number'],
   ['api_key = ""', 'api_key is empty'],

@@ -6,7 +6,7 @@ import type { EndpointSecrets } from '../../../shared/contract/extensions/endpoi
 import { type Manifest, type Registered, registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
 import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { bundledOrigin } from '../../credentials/credential-owners.ts';
-import type { Tell } from '../../service-events.ts';
+import type { OfProvider, Tell } from '../../service-events.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
 import { throttled } from '../api/throttled.ts';
 import { expandProviders, type ServedEndpoint, servedBy } from '../manifest/expand-providers.ts';
@@ -228,6 +228,13 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
       return (
         speaks &&
         servedBy(speaks, off.flatMap(registeredEndpoints)).find((one) => one.providerId === providerId)?.endpoint
+      );
+    },
+    /** The providers that the endpoints of a script are, in use or not: keys were typed for them. */
+    providersOf(script: DiscoveredExtension): OfProvider[] {
+      const endpoints = registeredEndpoints(script);
+      return bundled().flatMap((manifest) =>
+        servedBy(manifest, endpoints).map(({ providerId }) => ({ extensionId: manifest.id, providerId })),
       );
     },
     /** The name of the bundled extension with this id, in use or not. */

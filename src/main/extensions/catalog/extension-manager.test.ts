@@ -68,7 +68,10 @@ async function setting() {
     publish: (event) => events.push(event),
     onRefused: ({ message }) => told.push(`refused: ${message}`),
     rootFiles: { list: () => ({ templates: [], agents: [], themes: [] }), refresh: async () => undefined },
-    forget: async (id, origin) => void told.push(`forgotten: ${id} in ${origin}`),
+    async forget(id, origin, providers) {
+      const more = providers.map(({ extensionId, providerId }) => ` and ${providerId} of ${extensionId}`).join('');
+      told.push(`forgotten: ${id} in ${origin}${more}`);
+    },
   });
   writeFiles(at('bundled', 'own'), { 'extension.toml': manifestOf('own', '1.0.0', commands), 'main.js': '' });
   await catalog.refresh();
@@ -144,6 +147,23 @@ describe('installing', () => {
     expect(await manager.uninstall('park', at('user', 'zoo'))).toEqual({ ok: true, value: null });
     expect(readdirSync(user).filter((name) => !name.startsWith('.'))).toContain('park');
     expect(await manager.uninstall('park', at('bundled', 'own'))).toMatchObject({ ok: false });
+  });
+
+  test('with a script its endpoints are forgotten, keys that were typed for them too, also when it is off', async () => {
+    const { manager, catalog, told, user, at } = await setting();
+    const speaks = '[language_model_providers.service]\nname = "Speaker"\nspeaks = ["plain-chat"]\n';
+    writeFiles(at('bundled', 'own'), { 'extension.toml': manifestOf('own', '1.0.0', speaks) });
+    writeFiles(user, { 'proxies.lua': '' });
+    await catalog.refresh();
+    const script = catalog.enabled().find(({ manifest }) => manifest.id === 'proxies');
+    if (!script?.script) throw new Error('there is no script');
+    const endpoints = { proxy: { name: 'Proxy', api: 'plain-chat', base_url: 'https://a.test' } };
+    catalog.registered(script, { registered: { endpoints } }, script.script.hash);
+    const [served] = catalog.servedBy('own');
+    await manager.setEnabled('proxies', false);
+    expect(catalog.servedBy('own')).toEqual([]);
+    expect(await manager.uninstall('proxies', script.rootPath)).toEqual({ ok: true, value: null });
+    expect(told).toContain(`forgotten: proxies in ${script.rootPath} and ${served?.providerId} of own`);
   });
 
   test('what the command line names is asked about one by one, and what is none is told', async () => {

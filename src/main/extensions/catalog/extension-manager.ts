@@ -5,6 +5,7 @@ import { hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { RootFiles } from '../../context/roots/root-files.ts';
+import type { OfProvider } from '../../service-events.ts';
 import { hostKindOf } from '../hosts/host-assignment.ts';
 import { createInstallQuestions, type InstallQuestions } from '../install/install-questions.ts';
 import type { Installer } from '../install/installer.ts';
@@ -29,8 +30,12 @@ export interface ExtensionManagerDeps {
   readonly rootFiles: Pick<RootFiles, 'list' | 'refresh'>;
   /** Called when a folder or archive of the command line cannot be installed. */
   onRefused(failure: Failure): void;
-  /** Deletes the data of an uninstalled extension. @param origin its former folder */
-  forget(extensionId: string, origin: string): Promise<void>;
+  /**
+   * Deletes the data of an uninstalled extension.
+   * @param origin its former folder
+   * @param providers those of other extensions that were its endpoints
+   */
+  forget(extensionId: string, origin: string, providers: readonly OfProvider[]): Promise<void>;
 }
 
 /** Commands of the Extensions view, and the events that keep it up to date. */
@@ -164,12 +169,13 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       const installed = found.filter((one) => one.source === 'user' && one.rootPath === rootPath);
       const extension = installed.find((one) => id === ('manifest' in one ? one.manifest.id : basename(one.rootPath)));
       if (!extension) return unknown(id);
+      const providers = 'manifest' in extension ? catalog.providersOf(extension) : [];
       // The extension ends before its folder is deleted.
       catalog.withdraw(extension);
       const uninstalled = await installer.uninstall(id, extension.rootPath);
       if (uninstalled.ok) {
         await decisions.forget(extension);
-        await deps.forget(id, extension.rootPath);
+        await deps.forget(id, extension.rootPath, providers);
       }
       await catalog.refresh();
       return uninstalled;
