@@ -153,7 +153,7 @@ export class ComponentInstance {
       case 'done':
         return running.settle({ value: message.value });
       case 'refused':
-        return running.settle({ error: new ComponentRefusal(message.reason) });
+        return running.settle({ error: new ComponentRefusal(this.#sentence(message.reason, running.name)) });
       case 'too-large':
         return running.settle({ error: new Error(`What ${running.name} returned is too large: ${message.reason}`) });
       case 'ended':
@@ -162,6 +162,14 @@ export class ComponentInstance {
           message.stack,
         );
     }
+  }
+
+  /** The person reads it, so that there has to be one. */
+  #sentence(reason: unknown, name: string): unknown {
+    const isSilent = reason === undefined || reason === null || (typeof reason === 'string' && reason.trim() === '');
+    return isSilent
+      ? `The component of "${this.#extensionId}" gave an error without a text in ${name}. Give one that says what went wrong`
+      : reason;
   }
 
   async #answer({ given, clock }: RunningCall, { name, args, size }: ComponentAsk): Promise<void> {

@@ -85,6 +85,17 @@ test('a stream that traps has nothing to close; its last line of stderr says why
   ]);
 });
 
+test.each([
+  ['no text', "throw '';"],
+  ['blanks', "throw '  ';"],
+  ['an error without a message', 'throw new Error();'],
+])('an error of a result with %s is told with the call that gave it', async (_what, code) => {
+  const { answered } = await loadComponent(probe);
+  await expect(answered(asking(`${code} yield`))).rejects.toThrow(
+    'The component of "sample" gave an error without a text in llm-stream-completion-next. Give one that says what went wrong',
+  );
+});
+
 test('a handle is dropped once', async () => {
   let requests = 0;
   const { tool } = await loadComponent(probe, {
