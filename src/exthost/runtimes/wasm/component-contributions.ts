@@ -2,29 +2,35 @@ import type { ExtensionOpen } from '../../../shared/contract/extensions/exthost-
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import type { ActiveComponent } from './active-component.ts';
 import { isRefusal } from './component-errors.ts';
+import { witName } from './component-instance.ts';
 import { componentProvider } from './component-provider.ts';
 import { fromWit } from './wit-values.ts';
 
-/** Registers what the manifest declares and the component has exports for, and the providers that it tells of. */
+/** Registers what the manifest declares, and the providers that the component tells of. */
 export async function contribute(component: ActiveComponent, declares: ExtensionOpen['declares']): Promise<void> {
-  const { commands, slashCommands, tools, languageModels } = component.context;
-  const idsFor = (name: string, ids: readonly string[] | undefined) => (component.has(name) ? (ids ?? []) : []);
+  const { commands, slashCommands, tools, languageModels, log } = component.context;
+  /** A call of the export; without it an error that names it when the app calls it. */
+  const exported = (name: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> => {
+    if (component.has(name)) return component.call(name, args, signal);
+    const sentence = `The component does not export ${witName(name)}. Export it, or declare nothing for it in extension.toml`;
+    return Promise.reject(new Error(sentence));
+  };
 
-  for (const id of idsFor('runCommand', declares?.commands)) {
-    commands.register(id, (signal) => component.call('runCommand', [id], signal));
+  for (const id of declares?.commands ?? []) {
+    commands.register(id, (signal) => exported('runCommand', [id], signal));
   }
-  for (const id of idsFor('runSlashCommand', declares?.slashCommands)) {
+  for (const id of declares?.slashCommands ?? []) {
     slashCommands.register(id, async (argument, signal) => {
       const command = { name: id, description: '', tooltipText: '', requiresArgument: argument !== '' };
       const args = argument.split(/\s+/).filter((word) => word !== '');
-      const output = await component.call('runSlashCommand', [command, args], signal);
+      const output = await exported('runSlashCommand', [command, args], signal);
       return { reply: (output as { text: string } | undefined)?.text as string };
     });
   }
-  for (const id of idsFor('runTool', declares?.tools)) {
+  for (const id of declares?.tools ?? []) {
     tools.register(id, async (input, signal) => {
       try {
-        return (await component.call('runTool', [id, JSON.stringify(input ?? null)], signal)) as string;
+        return (await exported('runTool', [id, JSON.stringify(input ?? null)], signal)) as string;
       } catch (thrown) {
         // What it refused to do is for the model, too; what broke is not.
         if (!isRefusal(thrown)) throw thrown;
@@ -32,9 +38,15 @@ export async function contribute(component: ActiveComponent, declares: Extension
       }
     });
   }
-  if (!component.has('llmProviders')) return;
-  for (const info of providerInfos(await component.call('llmProviders', []))) {
+  const infos = component.has('llmProviders') ? providerInfos(await component.call('llmProviders', [])) : [];
+  for (const info of infos) {
     languageModels.registerProvider(info, componentProvider(component, info.id));
+  }
+  const absent = declares?.providers?.filter((id) => !infos.some((info) => info.id === id)) ?? [];
+  for (const id of absent) {
+    log.warn(
+      `The manifest declares the provider "${id}", which the component does not tell of by llm-providers: it cannot be used`,
+    );
   }
 }
 

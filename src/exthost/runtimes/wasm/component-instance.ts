@@ -199,4 +199,4 @@ export class ComponentInstance {
 }
 
 /** `llm-providers` for `llmProviders`. */
-const witName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const witName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

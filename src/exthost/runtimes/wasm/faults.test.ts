@@ -165,6 +165,22 @@ test('an import that the app does not have is an error when it is called, with i
   await expect(tool(2)).rejects.toThrow('The component calls paint, which the app does not have');
 });
 
+test('what the manifest declares and the component does not export is told when it is used', async () => {
+  const { api, tool, logged } = await loadComponent({
+    world: 'include outrigger:extension/lifecycle@0.1.0;',
+    source: 'export const initExtension = () => undefined;',
+  });
+  const { signal } = new AbortController();
+  await expect(tool()).rejects.toThrow('The component does not export run-tool. Export it, or declare nothing for it');
+  await expect(api.commands.run({ id: 'c' }, signal)).rejects.toThrow('does not export run-command');
+  await expect(api.slashCommands.run({ id: 's', argument: '', threadId: 'thread' }, signal)).rejects.toThrow(
+    'does not export run-slash-',
+  );
+  expect(logged()).toEqual([
+    'The manifest declares the provider "echo", which the component does not tell of by llm-providers: it cannot be used',
+  ]);
+});
+
 test('each stream has an instance of its own, and a spare one is used once', async () => {
   const threads: ComponentThread[] = [];
   const { answered, tool } = await loadComponent(probe, { onThread: (thread) => threads.push(thread) });
