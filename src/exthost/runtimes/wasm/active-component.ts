@@ -7,10 +7,13 @@ import { type CallGiven, ComponentInstance, type InstanceLimits } from './compon
 import type { MakeThread } from './component-thread.ts';
 import { CallOutcome } from './imports/call-outcome.ts';
 import { carryOut } from './imports/carry-out.ts';
+import { KnownSecrets } from './imports/known-secrets.ts';
 import { InstancePool } from './instance-pool.ts';
 
 /** For what the component does at the end of a stream, and at its own. */
 const endMs = 2000;
+/** For what it does before anything else: as long as main waits for an activation. */
+const startMs = 10_000;
 
 /** A component whose extension is active: its calls, in instances of it. */
 export class ActiveComponent {
@@ -18,13 +21,13 @@ export class ActiveComponent {
   readonly #exports: ReadonlySet<string>;
   readonly #pool: InstancePool;
   /** Keys that it was given: they are in no log and no message. */
-  readonly #secrets = new Set<string>();
+  readonly #secrets = new KnownSecrets();
 
   /** @param open makes a thread with the glue */
   constructor(context: ExtensionContext, exports: readonly string[], open: () => Promise<ComponentInstance>) {
     this.context = context;
     this.#exports = new Set(exports);
-    this.#pool = new InstancePool(async () => this.#begun(await open()));
+    this.#pool = new InstancePool({ open, begin: (instance) => this.#begin(instance) });
   }
 
   /** @param name as the glue has it: `llmProviders` */
@@ -33,8 +36,8 @@ export class ActiveComponent {
   }
 
   /** Begins its first instance. */
-  async begin(first: ComponentInstance): Promise<void> {
-    this.#pool.start(await this.#begun(first));
+  begin(first: ComponentInstance): Promise<void> {
+    return this.#pool.start(first);
   }
 
   /** @returns in the forms of the glue */
@@ -84,27 +87,47 @@ export class ActiveComponent {
 
   /** Calls what ends something, for a short time; that it failed is logged. */
   async atTheEnd(call: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), endMs);
     try {
-      await call(abort.signal);
+      await within(endMs, call);
     } catch (thrown) {
       logFailure(this.context.log, 'The end', thrown);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
-  async #begun(instance: ComponentInstance): Promise<ComponentInstance> {
-    const first = this.session(instance, new AbortController().signal);
+  /**
+   * Calls what comes before anything else. Nobody but its time ends it: whoever waits for it may be gone.
+   * @param what it is, as WIT names it
+   */
+  async atTheStart<T>(what: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    let until: AbortSignal | undefined;
     try {
+      return await within(startMs, (signal) => {
+        until = signal;
+        return call(signal);
+      });
+    } catch (thrown) {
+      if (!until?.aborted) throw thrown;
+      throw new Error(`${what} of "${this.context.extensionId}" waited for ${startMs / 1000} s and was stopped`);
+    }
+  }
+
+  #begin(instance: ComponentInstance): Promise<void> {
+    return this.atTheStart('init-extension', async (signal) => {
+      const first = this.session(instance, signal);
       await first.begin();
       if (this.has('initExtension')) await first.call('initExtension', []);
-    } catch (thrown) {
-      instance.close();
-      throw thrown;
-    }
-    return instance;
+    });
+  }
+}
+
+/** Stops a call after some time. */
+async function within<T>(milliseconds: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), milliseconds);
+  try {
+    return await call(abort.signal);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

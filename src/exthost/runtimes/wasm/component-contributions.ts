@@ -38,7 +38,7 @@ export async function contribute(component: ActiveComponent, declares: Extension
       }
     });
   }
-  const infos = component.has('llmProviders') ? providerInfos(await component.call('llmProviders', [])) : [];
+  const infos = component.has('llmProviders') ? await providerInfos(component) : [];
   for (const info of infos) {
     languageModels.registerProvider(info, componentProvider(component, info.id));
   }
@@ -50,7 +50,8 @@ export async function contribute(component: ActiveComponent, declares: Extension
   }
 }
 
-function providerInfos(told: unknown): readonly ProviderInfo[] {
+async function providerInfos(component: ActiveComponent): Promise<readonly ProviderInfo[]> {
+  const told = await component.atTheStart('llm-providers', (signal) => component.call('llmProviders', [], signal));
   const infos = fromWit(told, 'llm-providers');
   const isText = (value: unknown) => typeof value === 'string';
   const isInfo = (info: unknown): info is ProviderInfo =>

@@ -4,52 +4,55 @@ import type { ComponentInstance } from './component-instance.ts';
 /** Calls and streams of an extension that run at a time; others wait. */
 const mostAtOnce = 32;
 
+/** How a pool gets an instance. */
+export interface MakeInstance {
+  open(): Promise<ComponentInstance>;
+  /** Lets the component begin in it. The pool may close it meanwhile. */
+  begin(instance: ComponentInstance): Promise<void>;
+}
+
 /**
  * The instances of a component: one for each stream, and one for other calls, which take another one while it is busy: a
  * sign-in may wait for a person. One more is kept ready for the next stream, after the first one.
  */
 export class InstancePool {
-  readonly #make: () => Promise<ComponentInstance>;
+  readonly #make: MakeInstance;
   readonly #running = new Semaphore(mostAtOnce);
   readonly #live = new Set<ComponentInstance>();
   #idle: ComponentInstance | undefined;
   #spare: Promise<ComponentInstance> | undefined;
   #isClosed = false;
 
-  /** @param make makes one that has begun */
-  constructor(make: () => Promise<ComponentInstance>) {
+  constructor(make: MakeInstance) {
     this.#make = make;
   }
 
-  /** The instance for calls, until it is closed. */
-  start(instance: ComponentInstance): void {
-    this.#live.add(instance);
-    this.#idle = instance;
+  /** Begins the instance for calls. */
+  async start(instance: ComponentInstance): Promise<void> {
+    this.#idle = await this.#begun(instance);
   }
 
   /** Runs a call in an instance that does nothing else. One that is stopped already is called, as in other runtimes. */
   run<T>(task: (instance: ComponentInstance) => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.#running.run(
-      async () => {
-        const idle = this.#idle;
-        this.#idle = undefined;
-        const instance = idle && !idle.isOver ? idle : await this.#fresh();
-        try {
-          return await task(instance);
-        } finally {
-          if (instance.isOver || this.#idle) this.release(instance);
-          else this.#idle = instance;
-        }
-      },
-      signal.aborted ? undefined : signal,
-    );
+    const until = signal.aborted ? undefined : signal;
+    return this.#running.run(async () => {
+      const idle = this.#idle;
+      this.#idle = undefined;
+      const instance = idle && !idle.isOver ? idle : await this.#fresh(until);
+      try {
+        return await task(instance);
+      } finally {
+        if (instance.isOver || this.#idle) this.release(instance);
+        else this.#idle = instance;
+      }
+    }, until);
   }
 
   /** An instance that has been used for nothing, for one stream. @returns it, and what ends its use */
   async take(signal?: AbortSignal): Promise<{ readonly instance: ComponentInstance; end(): void }> {
     const end = await this.#running.begin(signal);
     try {
-      const instance = await this.#fresh();
+      const instance = await this.#fresh(signal);
       this.#prepare();
       return {
         instance,
@@ -74,7 +77,29 @@ export class InstancePool {
     for (const instance of [...this.#live]) this.release(instance);
   }
 
-  async #fresh(): Promise<ComponentInstance> {
+  /** @throws the signal's reason when it aborts before there is one: a component may take its time to begin */
+  async #fresh(signal?: AbortSignal): Promise<ComponentInstance> {
+    const coming = this.#next();
+    let stop = () => {};
+    const stopped = new Promise<never>((_resolve, reject) => {
+      stop = () => reject(signal?.reason);
+      signal?.addEventListener('abort', stop);
+    });
+    try {
+      return await Promise.race([coming, stopped]);
+    } catch (thrown) {
+      // Nobody waits for it any more.
+      coming.then(
+        (instance) => this.release(instance),
+        () => undefined,
+      );
+      throw thrown;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async #next(): Promise<ComponentInstance> {
     const ready = this.#spare;
     this.#spare = undefined;
     // If it could not be made, another one tells why.
@@ -89,9 +114,19 @@ export class InstancePool {
   }
 
   async #made(): Promise<ComponentInstance> {
-    const instance = await this.#make();
+    return this.#begun(await this.#make.open());
+  }
+
+  async #begun(instance: ComponentInstance): Promise<ComponentInstance> {
+    // From now on: one that waits before it has begun is closed with the others.
     this.#live.add(instance);
     if (this.#isClosed) this.release(instance);
+    try {
+      await this.#make.begin(instance);
+    } catch (thrown) {
+      this.release(instance);
+      throw thrown;
+    }
     return instance;
   }
 }

@@ -1,44 +1,41 @@
 import { extensionFailureCodes } from '../../../../shared/contract/errors.ts';
-import { hideSecrets } from '../../../api/http/error-message.ts';
 import { HttpFailure } from '../../../api/http/http-failure.ts';
 import { ComponentEnded, ComponentRefusal } from '../component-errors.ts';
+import type { KnownSecrets } from './known-secrets.ts';
 
 /** What failed, if anything did. */
 type Failed = Pick<HttpFailure, 'code' | 'data'>;
 
 const keyMissing: Failed = { code: 'credential-missing', data: {} };
 
-/** Characters. A shorter one is in many words, and is no key. */
-const shortestSecret = 6;
-
 /**
  * What the imports of a call, or of all calls of a stream, came to. An error of a component is a sentence alone: what the
  * app can do about it follows from the last thing that failed before, as it would for an extension in JavaScript.
  */
 export class CallOutcome {
-  readonly #secrets: Set<string>;
+  readonly #secrets: KnownSecrets;
   #isKeyMissing = false;
   #failed: (() => Failed) | undefined;
   #isAnswered = false;
 
   /** @param secrets that the extension was given; more are added */
-  constructor(secrets: Set<string>) {
+  constructor(secrets: KnownSecrets) {
     this.#secrets = secrets;
   }
 
   get secrets(): readonly string[] {
-    return [...this.#secrets];
+    return this.#secrets.all;
   }
 
   /** A text for the person or the log, without what the extension was given in confidence. */
   hide(text: string): string {
-    return hideSecrets(text, this.secrets);
+    return this.#secrets.hide(text);
   }
 
   /** @param key null: there is none */
   gotKey(key: string | null): void {
     this.#isKeyMissing = key === null;
-    if (key !== null && key.length >= shortestSecret) this.#secrets.add(key);
+    if (key !== null) this.#secrets.add(key);
   }
 
   /** Whether a service has answered, as it should, and nothing failed since. */
