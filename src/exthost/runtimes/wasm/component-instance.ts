@@ -67,7 +67,7 @@ export class ComponentInstance {
   /** Makes the thread, and loads the glue in it. */
   static async load(
     extensionId: string,
-    { glue, modules, imports }: CompiledModules,
+    compiled: CompiledModules,
     makeThread: MakeThread,
     limits: InstanceLimits,
   ): Promise<ComponentInstance> {
@@ -77,7 +77,7 @@ export class ComponentInstance {
     try {
       await instance.#listening.promise;
       const answers = instance.#answers;
-      const load: ToComponent = { type: 'load', glue, modules, imports, answers, memoryBytes, messageBytes };
+      const load: ToComponent = { type: 'load', ...compiled, answers, memoryBytes, messageBytes };
       await instance.#send(load, 'load', null);
     } finally {
       clearTimeout(late);

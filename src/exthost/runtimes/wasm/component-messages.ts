@@ -11,6 +11,8 @@ export interface ComponentLoad {
   /** Address of the module that instantiates the component. */
   readonly glue: string;
   readonly modules: Readonly<Record<string, WebAssembly.Module>>;
+  /** Names of those that make memories: each is instantiated once. */
+  readonly withMemory: readonly string[];
   /** Names of its imports, as the glue asks for them. */
   readonly imports: readonly string[];
   /** Where the host's answers are written. */

@@ -62,7 +62,8 @@ class LoadedComponent {
   private constructor(given: ComponentLoad, glue: Glue, port: HostPort) {
     this.#given = given;
     this.#glue = glue;
-    this.#memories = new CoreMemories(given.memoryBytes);
+    const making = given.withMemory.flatMap((name) => given.modules[name] ?? []);
+    this.#memories = new CoreMemories(given.memoryBytes, making);
     const host = new HostAsker(port.post, given.answers, given.messageBytes);
     this.#words = new LastWords(host);
     const wasi = createWasi(host, (from, line) => this.#words.hear(from, line));
@@ -80,7 +81,7 @@ class LoadedComponent {
       this.#exports = await this.#glue.instantiate(
         (name) => modules[name],
         this.#imports,
-        (module, imports) => this.#memories.watch(new WebAssembly.Instance(module, imports)),
+        (module, imports) => this.#memories.instantiate(module, imports),
       );
       return null;
     });
