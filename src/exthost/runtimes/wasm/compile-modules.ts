@@ -26,26 +26,7 @@ export async function compileModules(
   const compiled = Object.entries(modules).map(async ([name, bytes]): Promise<[string, WebAssembly.Module]> => {
     const limited = withMemoryLimit(bytes, memoryBytes, allPages);
     const module = await WebAssembly.compile(limited as Uint8Array<ArrayBuffer>);
-    expectPlainNames(module);
     return [name, module];
   });
   return { glue, imports, withMemory, modules: Object.fromEntries(await Promise.all(compiled)) };
-}
-
-/** Printable ASCII without quotes and backslashes. */
-const plainName = /^[ !#-&(-[\]-_a-~]*$/;
-
-/**
- * The compiler of jco 0.15 writes names of core modules between quotes into the glue as they are: a name could end its
- * quotes, and be code. (Names of the component itself are checked by it.)
- */
-function expectPlainNames(module: WebAssembly.Module): void {
-  const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
-  const imported = WebAssembly.Module.imports(module).flatMap((one) => [one.module, one.name]);
-  for (const name of [...exported, ...imported]) {
-    if (plainName.test(name)) continue;
-    throw new Error(
-      `A module of the component has the name ${JSON.stringify(name)}, which is refused: names are of printable ASCII, without quotes and backslashes`,
-    );
-  }
 }

@@ -1,7 +1,7 @@
 /** A function of a component answered with the error of its `result`. */
 export class ComponentRefusal extends Error {
-  constructor(reason: unknown) {
-    super(typeof reason === 'string' ? reason : JSON.stringify(reason, (_key, value) => inJson(value)));
+  constructor(reason: string) {
+    super(reason);
     this.name = 'ComponentRefusal';
   }
 }
@@ -19,8 +19,6 @@ export class ComponentEnded extends Error {
 /** Whether it is what a component refused, with a code or without. */
 export const isRefusal = (thrown: unknown): thrown is Error =>
   thrown instanceof ComponentRefusal || (thrown instanceof Error && thrown.cause instanceof ComponentRefusal);
-
-const inJson = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 const framesOf = (stack: string): string =>
   stack

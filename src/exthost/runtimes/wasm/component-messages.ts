@@ -40,8 +40,8 @@ export type FromComponent =
   | { readonly type: 'listening' }
   /** It has done what it was told, and returned this. */
   | { readonly type: 'done'; readonly value: unknown }
-  /** The function has answered with the error of its `result`. */
-  | { readonly type: 'refused'; readonly reason: unknown }
+  /** The function has answered with the error of its `result`, as a text. */
+  | { readonly type: 'refused'; readonly reason: string }
   /** It cannot be called any more. */
   | { readonly type: 'ended'; readonly reason: string; readonly stack: string }
   /** What it returned is not sent. */

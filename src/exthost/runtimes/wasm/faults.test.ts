@@ -203,3 +203,29 @@ test('a number that JavaScript cannot hold is an error with its field', async ()
     'event usage.inputTokens is 1152921504606846976, which is beyond what the app counts to (2^53)',
   );
 });
+
+test('what an import takes of the host at once counts as the running time of who calls it', async () => {
+  let hostMs = 0;
+  const busy = () => {
+    for (const since = performance.now(); performance.now() - since < 50; );
+    hostMs += 50;
+  };
+  const { tool, context } = await loadComponent(probe, { limits: { runMs: 1000 } });
+  Object.assign(context.state.global, { keys: async () => [busy()].map(String) });
+  await expect(tool('for (;;) its.state.keys()')).rejects.toThrow('ran for 1 s in run-tool');
+  expect(hostMs).toBeLessThanOrEqual(1050);
+});
+
+test('a text that is larger than the state is refused unread', async () => {
+  const { tool } = await loadComponent(probe);
+  expect(await tool("its.state.set('k', '['.repeat(1024 * 1024 + 1))")).toEqual({
+    text: 'The value is longer than 1 MB. Keep less',
+    isError: true,
+  });
+});
+
+test('a refusal of millions of characters is cut before the host gets it', async () => {
+  const { tool } = await loadComponent(probe, { limits: { runMs: 60_000 } });
+  const refusal = await tool("throw 'x'.repeat(4_000_000)");
+  expect(refusal).toEqual({ text: `${'x'.repeat(65_536)} …`, isError: true });
+});

@@ -1,7 +1,9 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { describe, expect, test } from 'vitest';
 import { componentOf } from '../../test-support/built-component.ts';
+import { loadComponent } from '../../test-support/load-component.ts';
 import { compileModules } from './compile-modules.ts';
+import { expectPlainNames } from './component/plain-names.ts';
 
 /** A component of one export; `name` is that of a core module, in quotes. */
 const exporting = (name: string) => `
@@ -21,6 +23,7 @@ const importing = (name: string) => `
 async function run(wat: string): Promise<void> {
   const { component, mainPath } = await componentOf(await parse(wat));
   const { modules } = await compileModules(component, mainPath, 2 ** 20);
+  for (const module of Object.values(modules)) expectPlainNames(module);
   const { instantiate } = await import(mainPath);
   const instance = (module: WebAssembly.Module, imports: WebAssembly.Imports) =>
     new WebAssembly.Instance(module, imports);
@@ -58,4 +61,9 @@ describe.each([
     await run(component(name));
     expect(Object.hasOwn(globalThis, 'escaped')).toBe(false);
   });
+});
+
+test('a component with such a name is not loaded', async () => {
+  const wat = exporting(`"a'];globalThis.escaped=1;//"`);
+  await expect(loadComponent(await componentOf(await parse(wat)))).rejects.toThrow('which is refused');
 });

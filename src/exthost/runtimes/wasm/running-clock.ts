@@ -13,8 +13,15 @@ export class RunningClock {
   }
 
   resume(): void {
+    // A timer may come too late for ever: after the next pause.
+    if (this.#left === 0) return this.#onExcess();
     this.#since = performance.now();
     this.#timer = setTimeout(this.#onExcess, this.#left);
+  }
+
+  /** While it is paused: what else counts as running. */
+  spend(milliseconds: number): void {
+    this.#left = Math.max(0, this.#left - milliseconds);
   }
 
   pause(): void {

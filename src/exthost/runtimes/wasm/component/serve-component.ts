@@ -2,6 +2,8 @@ import type { ComponentLoad, FromComponent, ToComponent } from '../component-mes
 import { CoreMemories } from './core-memories.ts';
 import { HostAsker, HostRefusal, type PostToHost } from './host-asker.ts';
 import { LastWords } from './last-words.ts';
+import { expectPlainNames } from './plain-names.ts';
+import { reasonOf } from './reason-of.ts';
 import { importsOf, servedByHost } from './served-imports.ts';
 import { tooLarge } from './too-large.ts';
 import { createWasi } from './wasi.ts';
@@ -71,6 +73,7 @@ class LoadedComponent {
   }
 
   static async load(given: ComponentLoad, port: HostPort): Promise<LoadedComponent> {
+    for (const module of Object.values(given.modules)) expectPlainNames(module);
     const glue: Glue = await import(/* @vite-ignore */ given.glue);
     return new LoadedComponent(given, glue, port);
   }
@@ -102,7 +105,7 @@ class LoadedComponent {
         const fullness = this.#memories.fullness();
         // Some languages tell that there is no memory as an error, after which there is still none.
         if (fullness) return { type: 'ended', reason: `${thrown.message}; ${fullness}`, stack: '' };
-        return this.#sendable({ type: 'refused', reason: thrown.payload });
+        return { type: 'refused', reason: reasonOf(thrown.payload) };
       }
       return this.#ended(thrown);
     }
@@ -119,6 +122,6 @@ class LoadedComponent {
   #ended(thrown: unknown): FromComponent {
     const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
     const reasons = [this.#words.last ?? message, this.#memories.excess() ?? this.#memories.fullness()];
-    return { type: 'ended', reason: reasons.filter(Boolean).join('; '), stack: stack.slice(0, 16_000) };
+    return { type: 'ended', reason: reasonOf(reasons.filter(Boolean).join('; ')), stack: stack.slice(0, 16_000) };
   }
 }

@@ -32,7 +32,11 @@ export const appImports: ComponentImports = {
   },
 };
 
+/** Characters of a value; all of the state has no more. It is refused before it is read, which takes time. */
+const longestValue = 1024 * 1024;
+
 function jsonOf(text: string): unknown {
+  if (text.length > longestValue) throw new RangeError('The value is longer than 1 MB. Keep less');
   try {
     return JSON.parse(text);
   } catch {
