@@ -14,7 +14,10 @@ export type CompilerAnswer =
       readonly imports: readonly string[];
       readonly exports: readonly (readonly [name: string, type: string])[];
     }
-  | { readonly fault: string };
+  /** Of the compiler. */
+  | { readonly fault: string }
+  /** It is refused: a sentence of ours. */
+  | { readonly excess: string };
 
 const answerSchema: z.ZodMiniType<CompilerAnswer> = z.union([
   z.object({
@@ -23,12 +26,14 @@ const answerSchema: z.ZodMiniType<CompilerAnswer> = z.union([
     exports: z.array(z.tuple([wordSchema, wordSchema])).check(z.maxLength(10_000)),
   }),
   z.object({ fault: z.string() }),
+  z.object({ excess: z.string() }),
 ]);
 
 /** @throws {ComponentFault} when the component could not be compiled, or the answer is none */
 export function readAnswer(message: unknown): Compilation {
   const read = answerSchema.safeParse(message);
   if (!read.success) throw new ComponentFault('its compiler gave an answer that cannot be read');
+  if ('excess' in read.data) throw new ComponentFault(read.data.excess);
   if ('fault' in read.data) throw new ComponentFault(describeFault(read.data.fault));
   const { files, imports, exports } = read.data;
   const glue = files.find(([name]) => name === glueName)?.[1];

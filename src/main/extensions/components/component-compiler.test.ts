@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { compilerVersion } from '../../../shared/extensions/component-compiler.ts';
 import { buildComponent } from '../../../shared/testing/components/build-component.ts';
@@ -153,6 +154,20 @@ test('one of more than 64 MB, and a folder, are refused', async () => {
   await expect(compile()).rejects.toThrow('it is larger than 64 MB');
   mkdirSync(at('folder'));
   await expect(compile(at('folder'))).rejects.toThrow('it is not a file');
+});
+
+test('one whose types make a module of tens of megabytes is refused, before main gets that', async () => {
+  const { at, compile } = setUp();
+  // Each type has the one before twice, and each function has code of its own for all of it.
+  const types = Array.from({ length: 12 }, (_, depth) => `(type $t${depth + 1} (tuple $t${depth} $t${depth}))`);
+  const functions = Array.from('abcdefghijklmnopqrst', (letter) => {
+    const lift = `(canon lift (core func $m "run") (memory (core memory $m "memory")))`;
+    return `(func $${letter} (result $t12) ${lift}) (export "run-${letter}" (func $${letter}))`;
+  });
+  const module = '(core module $m (memory (export "memory") 1) (func (export "run") (result i32) i32.const 0))';
+  const wat = `(component (type $t0 (list u8)) ${types.join('')} ${module} (core instance $m (instantiate $m)) ${functions.join('')})`;
+  writeFileSync(at('types.wasm'), await parse(wat));
+  await expect(compile(at('types.wasm'))).rejects.toThrow(/^what is made of its types has \d\d MB; 8 MB is the most$/);
 });
 
 test('one that takes too long is ended', async () => {
