@@ -24,7 +24,7 @@ test('is limited, as each is kept and sent', async () => {
   await expect(loadScript(tool('parameters = { type = "object", title = ("x"):rep(2e5) }'))).rejects.toThrow(
     'texts of more than 200 kB cannot be passed: tool.',
   );
-  const models = 'local m = {} for n = 1, 6000 do m[n] = { id = "m" } end';
+  const models = 'local m = {} for n = 1, 6000 do m[n] = { id = "m" .. n } end';
   await expect(loadScript(`${models} zi.register_provider("p", { stream = print, models = m })`)).rejects.toThrow(
     'more than 10,000 values cannot be passed: provider.',
   );

@@ -75,9 +75,13 @@ local function expect_model(given, what, name)
 end
 
 local function expect_models(models, what)
-  local known = array()
-  for index = 1, #expect(models, "table", what, "models") do
-    known[index] = expect_model(models[index], what, native.format("models[%d]", index))
+  local known, names, count = array(), {}, 0
+  for _ in next, expect(models, "table", what, "models") do count = count + 1 end
+  if count ~= #models then fail("%s: models is a list, { { id = … }, … }, without names or holes", what) end
+  for index = 1, count do
+    local model = expect_model(models[index], what, native.format("models[%d]", index))
+    if names[model.id] then fail("%s: models[%d] has the id of another, %s", what, index, model.id) end
+    known[index], names[model.id] = model, true
   end
   return known
 end
