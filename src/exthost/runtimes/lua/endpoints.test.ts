@@ -75,6 +75,17 @@ test('may have the spelling of other versions, and is taken away', async () => {
   expect(endpoints?.one?.models).toEqual([]);
 });
 
+test('is one of fifty at most, as each is asked about and listed', async () => {
+  const many = (count: number) => `for n = 1, ${count} do
+    zi.register_provider("p" .. n, { base_url = "https://a.test/" .. n, api = "plain-chat" })
+  end`;
+  expect(Object.keys((await registeredBy(many(50))) ?? {})).toHaveLength(50);
+  await expect(load(many(51))).rejects.toThrow('hello.lua:2: an extension can register 50 endpoints at most');
+  const { registered } = await load(many(50));
+  const endpoints = { ...registered?.endpoints, more: registered?.endpoints?.p1 };
+  expect(registeredSchema.safeParse({ endpoints }).error?.issues[0]?.message).toBe('use at most 50 endpoints');
+});
+
 test('is no provider that the script answers for', async () => {
   const { api, registered } = await load(endpoint(''));
   expect(api.languageModels.infos()).toEqual([]);

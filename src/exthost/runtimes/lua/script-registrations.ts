@@ -1,5 +1,6 @@
 import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import { maxEndpoints } from '../../../shared/contract/extensions/endpoint-address.ts';
 import type { Registering } from '../../../shared/contract/extensions/manifest.ts';
 import type { HandedOver } from '../runtime.ts';
 import type { LuaScript, ScriptListener } from './lua-script.ts';
@@ -42,7 +43,7 @@ export class ScriptRegistrations implements ScriptListener {
   }
 
   registered(kind: string, given: unknown): void {
-    if (kind === 'provider' && 'endpoint' in (given as object)) expectEndpoint(given as ScriptEndpoint, this.#dialects);
+    if (kind === 'provider' && 'endpoint' in (given as object)) this.#expectEndpoint(given as ScriptEndpoint);
     this.#add(kind as ScriptContributionKind, given as ScriptContributions[ScriptContributionKind]);
   }
 
@@ -92,6 +93,12 @@ export class ScriptRegistrations implements ScriptListener {
     known.set(name, given);
     this.#isChanged = true;
     if (this.#active) this.#carryOut(this.#active, kind, name);
+  }
+
+  #expectEndpoint(given: ScriptEndpoint): void {
+    expectEndpoint(given, this.#dialects);
+    const others = [...this.#known.provider.values()].filter((one) => 'endpoint' in one && one.id !== given.id);
+    if (others.length >= maxEndpoints) throw new Error(`an extension can register ${maxEndpoints} endpoints at most`);
   }
 
   #expectRoom(): void {

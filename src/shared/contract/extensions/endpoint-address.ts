@@ -1,5 +1,11 @@
 /** What hosts and main both judge of an endpoint that a script names: where it is, and what is sent along. */
 
+/**
+ * Of a script at a time, as many as rows in a setting: each is a provider, which is asked for its state and shown in the
+ * list of models.
+ */
+export const maxEndpoints = 50;
+
 /** Of a name in the DNS (RFC 1035, 2.3.4). */
 const longestHost = 253;
 const thisComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/;

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { contributionKinds } from './contribution-kinds.ts';
 import { endpointFields } from './endpoint.ts';
+import { maxEndpoints } from './endpoint-address.ts';
 import { hostKindOfRuntime, hostKinds, runtimeKinds } from './host-kind.ts';
 import { networkPatternSchema, settingOfPattern } from './network-pattern.ts';
 import { eventNames } from './thread-events.ts';
@@ -172,10 +173,14 @@ export const registeredSchema = z.strictObject({
     {},
   ),
   endpoints: z._default(
-    z.record(
-      id,
-      z.strictObject({ name: label, models: z._default(z.array(manifestModelSchema), []), ...endpointFields }),
-    ),
+    z
+      .record(
+        id,
+        z.strictObject({ name: label, models: z._default(z.array(manifestModelSchema), []), ...endpointFields }),
+      )
+      .check(
+        z.refine((all) => Object.keys(all).length <= maxEndpoints, { error: `use at most ${maxEndpoints} endpoints` }),
+      ),
     {},
   ),
   tools: z._default(z.record(name, z.omit(toolSchema, { approval: true })), {}),
