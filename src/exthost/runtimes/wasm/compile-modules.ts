@@ -1,5 +1,6 @@
 import type { CompiledComponent } from '../../../shared/contract/extensions/compiled-component.ts';
 import { pagesAtStart, withMemoryLimit } from './memory-limit.ts';
+import { tablesAtStart, withTableLimit } from './table-limit.ts';
 
 /** A component of which any number of instances can be made. */
 export interface CompiledModules {
@@ -7,8 +8,8 @@ export interface CompiledModules {
   readonly glue: string;
   readonly modules: Readonly<Record<string, WebAssembly.Module>>;
   readonly imports: readonly string[];
-  /** Modules that make memories. An instance has each once: together they are within the limit. */
-  readonly withMemory: readonly string[];
+  /** Modules that make memories or tables. An instance has each once: together they are within the limits. */
+  readonly once: readonly string[];
 }
 
 /**
@@ -20,13 +21,19 @@ export async function compileModules(
   glue: string,
   memoryBytes: number,
 ): Promise<CompiledModules> {
-  const pages = Object.entries(modules).map(([name, bytes]) => ({ name, count: pagesAtStart(bytes) }));
-  const withMemory = pages.filter(({ count }) => count > 0n).map(({ name }) => name);
-  const allPages = pages.reduce((sum, { count }) => sum + count, 0n);
+  const parts = Object.entries(modules).map(([name, bytes]) => {
+    return { name, pages: pagesAtStart(bytes), tables: tablesAtStart(bytes) };
+  });
+  const once = parts.filter(({ pages, tables }) => pages > 0n || tables.count > 0n).map(({ name }) => name);
+  const allPages = parts.reduce((sum, { pages }) => sum + pages, 0n);
+  const allTables = {
+    count: parts.reduce((sum, { tables }) => sum + tables.count, 0n),
+    entries: parts.reduce((sum, { tables }) => sum + tables.entries, 0n),
+  };
   const compiled = Object.entries(modules).map(async ([name, bytes]): Promise<[string, WebAssembly.Module]> => {
-    const limited = withMemoryLimit(bytes, memoryBytes, allPages);
+    const limited = withTableLimit(withMemoryLimit(bytes, memoryBytes, allPages), allTables);
     const module = await WebAssembly.compile(limited as Uint8Array<ArrayBuffer>);
     return [name, module];
   });
-  return { glue, imports, withMemory, modules: Object.fromEntries(await Promise.all(compiled)) };
+  return { glue, imports, once, modules: Object.fromEntries(await Promise.all(compiled)) };
 }

@@ -12,7 +12,7 @@ export interface ComponentLoad {
   readonly glue: string;
   readonly modules: Readonly<Record<string, WebAssembly.Module>>;
   /** Names of those that make memories: each is instantiated once. */
-  readonly withMemory: readonly string[];
+  readonly once: readonly string[];
   /** Names of its imports, as the glue asks for them. */
   readonly imports: readonly string[];
   /** Where the host's answers are written. */

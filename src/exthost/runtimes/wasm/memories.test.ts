@@ -32,5 +32,5 @@ test('a module that makes memories is instantiated once, another one as often as
     (core module $a ${module}) (core instance $one (instantiate $a)) (core instance $two (instantiate $a))
     ${start(['one', 'two'])})`;
   await load(twice('(func (export "f"))'));
-  await expect(load(twice(memory(1)))).rejects.toThrow('The component makes the same memory twice');
+  await expect(load(twice(memory(1)))).rejects.toThrow('The component makes the same memory or table twice');
 });

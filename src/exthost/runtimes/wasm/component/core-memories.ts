@@ -4,13 +4,13 @@ const megabyte = 1024 ** 2;
 export class CoreMemories {
   readonly #most: number;
   readonly #memories = new Set<WebAssembly.Memory>();
-  /** Modules that make memories, and have made none yet. */
+  /** Modules that make memories or tables, and have made none yet. */
   readonly #unused: Set<WebAssembly.Module>;
   readonly #making: ReadonlySet<WebAssembly.Module>;
 
   /**
    * @param most bytes of all together
-   * @param making modules that make memories
+   * @param making modules that make memories or tables
    */
   constructor(most: number, making: readonly WebAssembly.Module[]) {
     this.#most = most;
@@ -18,10 +18,10 @@ export class CoreMemories {
     this.#unused = new Set(making);
   }
 
-  /** @throws for a module that would make its memories again: their limits count on it */
+  /** @throws for a module that would make its memories or tables again: their limits count on it */
   instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): WebAssembly.Instance {
     if (this.#making.has(module) && !this.#unused.delete(module)) {
-      throw new Error('The component makes the same memory twice. Give each of its parts a module of its own');
+      throw new Error('The component makes the same memory or table twice. Give each of its parts a module of its own');
     }
     const instance = new WebAssembly.Instance(module, imports);
     for (const one of Object.values(instance.exports)) if (one instanceof WebAssembly.Memory) this.#memories.add(one);

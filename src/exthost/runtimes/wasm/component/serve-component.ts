@@ -64,7 +64,7 @@ class LoadedComponent {
   private constructor(given: ComponentLoad, glue: Glue, port: HostPort) {
     this.#given = given;
     this.#glue = glue;
-    const making = given.withMemory.flatMap((name) => given.modules[name] ?? []);
+    const making = given.once.flatMap((name) => given.modules[name] ?? []);
     this.#memories = new CoreMemories(given.memoryBytes, making);
     const host = new HostAsker(port.post, given.answers, given.messageBytes);
     this.#words = new LastWords(host);

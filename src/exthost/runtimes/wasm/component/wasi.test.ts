@@ -131,3 +131,12 @@ test('what it writes is heard line by line, also without an end and in pieces of
 test('it has neither network nor files of the machine', () => {
   expect([...wasi().served.keys()].filter((name) => /sockets|http/.test(name))).toEqual([]);
 });
+
+test.each([
+  ['random', 'getRandomBytes'],
+  ['insecure', 'getInsecureRandomBytes'],
+])('%s bytes are no way round the limit of memory', (part, name) => {
+  const bytes = (count: bigint) => (wasi().served.get(`wasi:random/${part}`) as Part)[name]?.(count);
+  expect(bytes(1_048_576n)).toHaveLength(1_048_576);
+  expect(() => bytes(1_048_577n)).toThrow('1048577 random bytes are more than there are at once');
+});

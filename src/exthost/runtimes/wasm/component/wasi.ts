@@ -51,11 +51,19 @@ export function createWasi(
     ['wasi:io/error', error],
     ['wasi:io/poll', poll],
     ['wasi:io/streams', streams],
-    ['wasi:random/random', random],
-    ['wasi:random/insecure', insecure],
+    ['wasi:random/random', { ...random, getRandomBytes: within(random.getRandomBytes) }],
+    ['wasi:random/insecure', { ...insecure, getInsecureRandomBytes: within(insecure.getInsecureRandomBytes) }],
     ['wasi:random/insecure-seed', insecureSeed],
   ]) as ReadonlyMap<string, ServedInterface>;
 }
+
+/** Random bytes at a time; keys are much shorter. They are outside of the component's memory at first. */
+const mostRandomBytes = 1024 * 1024;
+
+const within = (random: (length: bigint) => Uint8Array) => (length: bigint) => {
+  if (length <= mostRandomBytes) return random(length);
+  throw new Error(`${length} random bytes are more than there are at once. Ask for ${mostRandomBytes} at most`);
+};
 
 /** A stream of output that is heard line by line. */
 function lines(hear: (line: string) => void) {
