@@ -230,36 +230,33 @@ function sourcesOf(path: string): ScriptSources {
   return { main, files: existsSync(path) ? { [main]: readFileSync(path) } : {}, modules: {} };
 }
 
-const modulesDeclare = {
-  ...nothingDeclared,
-  providers: ['echo'],
-  commands: ['mark'],
-  slashCommands: ['say'],
-  tools: ['wait'],
-};
+/** What the manifests of `provider` and `registers` declare. */
+const declaresProvider = { ...nothingDeclared, providers: ['echo'] };
+const declaresCalls = { ...nothingDeclared, commands: ['mark'], slashCommands: ['say'], tools: ['wait'] };
 const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 
 describe.each([js, worker, lua, wasm])(
   'the runtime for "$kind"',
   ({ kind, runtime, write, missing, handed, sources, refusal }) => {
-    const declares = kind === 'lua' ? null : modulesDeclare;
-    const opened = (mainPath: string): ExtensionOpen => ({
+    /** Of a script nothing is declared: it may register anything. */
+    const inManifest = (declared: NonNullable<ExtensionOpen['declares']>) => (kind === 'lua' ? null : declared);
+    const opened = (mainPath: string, declared = nothingDeclared): ExtensionOpen => ({
       type: 'extension',
       extensionId: 'subject',
       rootPath: files.folder,
       mainPath,
       runtime: kind,
-      declares,
+      declares: inManifest(declared),
     });
-    const open = async (source: string) => opened(await write(source));
+    const open = async (source: string, declared = nothingDeclared) => opened(await write(source), declared);
 
     const load = (extension: ExtensionOpen) =>
       runtime.load(extension, { tell: async () => null, ...handed?.(extension.mainPath) });
-    const context = () => connectContext({}, declares);
+    const context = (declared = nothingDeclared) => connectContext({}, inManifest(declared));
 
     test('activates an extension, whose provider answers', async () => {
-      const { api, context: given, logged } = context();
-      const loaded = await load(await open(sources.provider));
+      const { api, context: given, logged } = context(declaresProvider);
+      const loaded = await load(await open(sources.provider, declaresProvider));
       expect(logged()).toEqual([]);
       await loaded.activate(given);
       await vi.waitFor(() => expect(logged()).toEqual(['activated sample']));
@@ -276,8 +273,8 @@ describe.each([js, worker, lua, wasm])(
     });
 
     test('lets an extension register and subscribe', async () => {
-      const { api, context: given, asked, logged } = context();
-      const loaded = await load(await open(sources.registers));
+      const { api, context: given, asked, logged } = context(declaresCalls);
+      const loaded = await load(await open(sources.registers, declaresCalls));
       await loaded.activate(given);
       const abort = new AbortController();
       await api.commands.run({ id: 'mark' }, abort.signal);
