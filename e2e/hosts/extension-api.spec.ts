@@ -203,12 +203,11 @@ test('documents are as they are in the editor, whatever is typed; files are reac
     await page.keyboard.press('ControlOrMeta+Home');
     for (let count = 0; count < 2; count++) await page.keyboard.press('ControlOrMeta+Alt+ArrowDown');
     await page.keyboard.type('héé😀 ');
+    // Anywhere: the long line has several rows, and whether it is there depends on how far one undo goes.
+    await expect.poll(async () => (await heard('one.py'))?.text.match(/héé😀 /g)).toHaveLength(3);
     await editor.text('one.py').evaluate(pressAtOnce, ['Enter', 'Alt+ArrowDown', 'Backspace', 'Alt+ArrowUp', 'Enter']);
     await page.keyboard.press('Escape');
     await expect.poll(() => heard('one.py').then((document) => document?.text)).toBe(await shown('one.py'));
-    const text = (await heard('one.py'))?.text ?? '';
-    // The length of one undo depends on the typing speed, and so does the number of lines.
-    expect(text.match(/^héé😀/gm)?.length).toBeGreaterThan(1);
     expect((await written()).areChangesTrue).toBe(true);
   });
   await test.step('opened, saved, closed', async () => {
