@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { lengthOf } from '../../../shared/testing/soak.ts';
 import type { ComponentSource } from '../../test-support/built-component.ts';
 import { emptyRequest, loadComponent } from '../../test-support/load-component.ts';
 import { probe } from '../../test-support/probe-component.ts';
@@ -115,12 +116,16 @@ test('a handle is dropped once', async () => {
   expect(requests).toBe(2);
 });
 
-test('100 MB are refused before they are sent, as a result and as an event', async () => {
-  const { tool, answered } = await loadComponent(probe, { limits: { runMs: 60_000 } });
-  await expect(tool("return 'x'.repeat(100 * 1024 * 1024)")).rejects.toThrow(
-    'What run-tool returned is too large: it has more than 64 MB, the most of one message',
+test('what is too large is refused before it is sent, as a result and as an event', { tags: ['search'] }, async () => {
+  const [most, size] = [lengthOf(1, 64), lengthOf(2, 100)];
+  const { tool, answered } = await loadComponent(probe, {
+    limits: { runMs: 60_000, messageBytes: most * 1024 ** 2 },
+  });
+  const large = `'x'.repeat(${size} * 1024 * 1024)`;
+  await expect(tool(`return ${large}`)).rejects.toThrow(
+    `What run-tool returned is too large: it has more than ${most} MB, the most of one message`,
   );
-  await expect(answered(asking("yield { tag: 'text', val: 'x'.repeat(100 * 1024 * 1024) }"))).rejects.toThrow(
+  await expect(answered(asking(`yield { tag: 'text', val: ${large} }`))).rejects.toThrow(
     'What llm-stream-completion-next returned is too large',
   );
   expect(await tool('return 1')).toBe('1');
