@@ -34,3 +34,19 @@ test('a module that makes memories is instantiated once, another one as often as
   await load(twice('(func (export "f"))'));
   await expect(load(twice(memory(1)))).rejects.toThrow('The component makes the same memory or table twice');
 });
+
+/** A module with a table that nobody sees; it traps if that cannot grow by so many entries. */
+const table = (more: number) => `(table $t 1 funcref) (func (export "f")
+  (if (i32.eq (table.grow $t (ref.null func) (i32.const ${more})) (i32.const -1)) (then unreachable)))`;
+
+test('the tables of an instance share a limit, too, and a module makes its own once', async () => {
+  const two = (more: number) => `(component
+    (core module $a ${table(more)}) (core instance $one (instantiate $a))
+    (core module $b ${table(more)}) (core instance $two (instantiate $b))
+    ${start(['one', 'two'])})`;
+  await load(two(499_999));
+  await expect(load(two(500_000))).rejects.toThrow(/failed in init-extension: .*unreachable/);
+  const twice = `(component (core module $a ${table(1)})
+    (core instance $one (instantiate $a)) (core instance $two (instantiate $a)) ${start(['one', 'two'])})`;
+  await expect(load(twice)).rejects.toThrow('The component makes the same memory or table twice');
+});
