@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { componentOf } from '../src/exthost/test-support/built-component.ts';
 import { buildComponent } from '../src/shared/testing/components/build-component.ts';
 import { bundleApp } from './electron/bundle-app.ts';
-import { compare, type Question } from './measure.ts';
+import { compareRounds, type Question } from './measure.ts';
 import { reportTarget } from './target.ts';
 
 interface Seen {
@@ -41,11 +41,7 @@ export const question: Question = {
         .split('\n')
         .map((line) => JSON.parse(line));
       return aspects.map(({ what, of, unit, atMost }) => {
-        const floors = new Map(seen.filter(({ name }) => name === 'bare').map((one) => [one.round, one[of]]));
-        const pairs = seen
-          .filter(({ name }) => name === 'ours')
-          .map((one) => ({ value: one[of], floor: floors.get(one.round) ?? Number.NaN }));
-        const measure = compare(what, unit, pairs);
+        const measure = compareRounds(what, unit, seen, { floor: 'bare', name: 'ours', of: (one) => one[of] });
         reportTarget(what, measure.ratio, { atMost });
         return measure;
       });

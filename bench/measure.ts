@@ -40,6 +40,24 @@ export function compare(name: string, unit: string, pairs: readonly { value: num
   };
 }
 
+/**
+ * Pairs what a contender and the floor showed in the same round.
+ *
+ * @param of what is measured of a round
+ */
+export function compareRounds<Seen extends { readonly name: string; readonly round: number }>(
+  what: string,
+  unit: string,
+  seen: readonly Seen[],
+  { floor, name, of }: { floor: Seen['name']; name: Seen['name']; of(one: Seen): number },
+): Measure {
+  const floors = new Map(seen.filter((one) => one.name === floor).map((one) => [one.round, of(one)]));
+  const pairs = seen
+    .filter((one) => one.name === name)
+    .map((one) => ({ value: of(one), floor: floors.get(one.round) ?? Number.NaN }));
+  return compare(what, unit, pairs);
+}
+
 /** @param part from 0 to 1 */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);

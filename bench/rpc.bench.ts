@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type AspectName, aspects } from './apps/rpc/aspects.ts';
 import { bundleApp } from './electron/bundle-app.ts';
 import { seenIn } from './electron/seen-lines.ts';
-import { compare, type Measure, type Question } from './measure.ts';
+import { compareRounds, type Measure, type Question } from './measure.ts';
 import { reportTarget, type Target } from './target.ts';
 
 /** Ratios over raw: of times at most, of throughputs at least. Outstanding calls wait for the budget that main gives a port. */
@@ -44,15 +44,15 @@ export const question: Question = {
 /** One line for each that is not the floor, ours first, in pairs with the floor of the same round. */
 function comparePeers(aspect: AspectName, seen: readonly Seen[]): Measure[] {
   const ofAspect = seen.filter((one) => one.aspect === aspect);
-  const floors = new Map(ofAspect.filter(({ name }) => name === 'raw').map(({ round, value }) => [round, value]));
   const { name: what, unit } = aspects[aspect];
   const measures: Measure[] = [];
   for (const peer of new Set(ofAspect.map(({ name }) => name))) {
     if (peer === 'raw') continue;
-    const pairs = ofAspect
-      .filter(({ name }) => name === peer)
-      .map(({ round, value }) => ({ value, floor: floors.get(round) ?? Number.NaN }));
-    const measure = compare(`${what}: ${peer}`, unit, pairs);
+    const measure = compareRounds(`${what}: ${peer}`, unit, ofAspect, {
+      floor: 'raw',
+      name: peer,
+      of: ({ value }) => value,
+    });
     measures.push(measure);
     const target = targets[peer]?.[aspect];
     if (target) reportTarget(measure.name, measure.ratio, target);

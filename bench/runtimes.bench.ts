@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleApp } from './electron/bundle-app.ts';
 import { seenIn } from './electron/seen-lines.ts';
-import { compare, type Measure, type Question } from './measure.ts';
+import { compareRounds, type Measure, type Question } from './measure.ts';
 import { reportTarget } from './target.ts';
 
 interface SeenCall {
@@ -39,7 +39,7 @@ export const question: Question = {
 async function calls(): Promise<Measure[]> {
   const seen = await seenBy<SeenCall>('runtimes');
   return aspects.map(({ what, of, unit, atMost }) => {
-    const measure = measured(what, unit, seen, { floor: 'bare', name: 'ours', of: (one) => one[of] });
+    const measure = compareRounds(what, unit, seen, { floor: 'bare', name: 'ours', of: (one) => one[of] });
     reportTarget(what, measure.ratio, { atMost });
     return measure;
   });
@@ -47,20 +47,9 @@ async function calls(): Promise<Measure[]> {
 
 async function heardTurns(): Promise<Measure[]> {
   const seen = await seenBy<SeenTurn>('hearing');
-  return turns.map(({ what, name }) => measured(what, 'ms', seen, { floor: 'alone', name, of: (one) => one.turnMs }));
-}
-
-function measured<Seen extends { readonly name: string; readonly round: number }>(
-  what: string,
-  unit: string,
-  seen: readonly Seen[],
-  { floor, name, of }: { floor: Seen['name']; name: Seen['name']; of(one: Seen): number },
-): Measure {
-  const floors = new Map(seen.filter((one) => one.name === floor).map((one) => [one.round, of(one)]));
-  const pairs = seen
-    .filter((one) => one.name === name)
-    .map((one) => ({ value: of(one), floor: floors.get(one.round) ?? Number.NaN }));
-  return compare(what, unit, pairs);
+  return turns.map(({ what, name }) =>
+    compareRounds(what, 'ms', seen, { floor: 'alone', name, of: (one) => one.turnMs }),
+  );
 }
 
 async function seenBy<Seen>(name: string): Promise<Seen[]> {

@@ -1,5 +1,5 @@
-import { app } from 'electron';
 import { declareSchemes } from '../../../src/main/platform/app-protocol.ts';
+import { runApp } from '../run-app.ts';
 import { measureMemory } from './memory.ts';
 import { measureRecovery } from './recovery.ts';
 import type { Seen } from './seen.ts';
@@ -15,7 +15,6 @@ const [question = '', rounds] = process.argv.slice(-2);
 async function run(): Promise<void> {
   const measure = questions[question];
   if (!measure) throw new Error(`there is no question ${question}`);
-  await app.whenReady();
   // The first round fills what every later one finds filled.
   for (let round = 0; round <= Number(rounds); round += 1) {
     const all = await measure();
@@ -24,13 +23,4 @@ async function run(): Promise<void> {
 }
 
 declareSchemes();
-run().then(
-  () => {
-    console.log('done');
-    app.quit();
-  },
-  (error) => {
-    console.error(error);
-    app.exit(1);
-  },
-);
+void runApp(run);

@@ -1,4 +1,3 @@
-import { app } from 'electron';
 import { serveExtension } from '../../../src/exthost/activator.ts';
 import { luaRuntime } from '../../../src/exthost/runtimes/lua/lua-runtime.ts';
 import { loadedModule, type Runtime } from '../../../src/exthost/runtimes/runtime.ts';
@@ -13,6 +12,7 @@ import { createMemoryPorts } from '../../../src/shared/rpc/ports/memory-port.ts'
 import { foldThread } from '../../../src/shared/thread/fold-thread.ts';
 import { entriesOf, messagesOf } from '../../long-thread.ts';
 import { roundsOf } from '../../measure.ts';
+import { runApp } from '../run-app.ts';
 
 /**
  * A turn in a long thread: its request is built, those who hear `context` are asked, and a model answers. Everything is in one
@@ -113,14 +113,6 @@ async function run(): Promise<void> {
       if (round > 0) console.log(`seen ${JSON.stringify({ name, round, turnMs })}`);
     }
   }
-  console.log('done');
-  app.quit();
 }
 
-app
-  .whenReady()
-  .then(run)
-  .catch((error) => {
-    console.error(error);
-    app.exit(1);
-  });
+void runApp(run);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { app, MessageChannelMain, utilityProcess } from 'electron';
+import { MessageChannelMain, utilityProcess } from 'electron';
 import { roundsOf } from '../../measure.ts';
+import { runApp } from '../run-app.ts';
 import { type AspectName, aspects } from './aspects.ts';
 import { type ContenderName, contenders } from './contenders.ts';
 import type { Asker } from './offer.ts';
@@ -22,7 +23,7 @@ async function connect(): Promise<Map<ContenderName, Asker>> {
   return askers;
 }
 
-app.whenReady().then(async () => {
+void runApp(async () => {
   const askers = await connect();
   for (const aspect of Object.keys(aspects) as AspectName[]) {
     const { measure } = aspects[aspect];
@@ -38,6 +39,4 @@ app.whenReady().then(async () => {
       }
     }
   }
-  console.log('done');
-  app.quit();
 });

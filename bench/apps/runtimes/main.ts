@@ -1,9 +1,9 @@
-import { app } from 'electron';
 import { LuaFactory } from 'wasmoon';
 import { luaRuntime } from '../../../src/exthost/runtimes/lua/lua-runtime.ts';
 import type { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts';
 import type { ToolCall } from '../../../src/shared/contract/extension-api/extension-tool-call.ts';
 import { roundsOf } from '../../measure.ts';
+import { runApp } from '../run-app.ts';
 
 /** Lua in the runtime of extensions, and wasmoon by itself with what it offers for the same. */
 
@@ -54,14 +54,6 @@ async function run(): Promise<void> {
       if (round > 0) console.log(`seen ${JSON.stringify({ name, round, readyMs, callUs })}`);
     }
   }
-  console.log('done');
-  app.quit();
 }
 
-app
-  .whenReady()
-  .then(run)
-  .catch((error) => {
-    console.error(error);
-    app.exit(1);
-  });
+void runApp(run);
