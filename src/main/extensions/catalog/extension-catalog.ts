@@ -12,6 +12,7 @@ import { throttled } from '../api/throttled.ts';
 import { expandProviders, type ServedEndpoint, servedBy } from '../manifest/expand-providers.ts';
 import { formatIssue } from '../manifest/format-issue.ts';
 import { ownNames, withMarkedName, withMarkedNames } from '../manifest/marked-names.ts';
+import { createEndpointSecrets, withoutSecrets } from '../sources/endpoint-secrets.ts';
 import type { KeptRegistrations } from '../sources/kept-registrations.ts';
 import { endpointsOf, type ScriptEndpoint } from '../sources/script-endpoints.ts';
 import { withRegistered } from '../sources/script-manifest.ts';
@@ -61,6 +62,7 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
   const endpointChanges = createRateLimit(changesInAMinute, undefined, 60_000);
   /** The endpoints of scripts, by the id of the extension that serves them. */
   let served: ReadonlyMap<string, readonly ServedEndpoint[]> = new Map();
+  /** Registrations of running scripts that are not offered yet. */
   let waiting: (() => void)[] = [];
   const inTurn = pLimit(1);
 
@@ -72,6 +74,9 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
     );
   const marked = (manifest: Manifest) => withMarkedNames(manifest, ownNames(bundled()));
   const markedName = (name: string) => withMarkedName(name, ownNames(bundled()));
+  /** What a script has registered, as far as the app knows by now. */
+  const registeredBy = (rootPath: string): Registered | undefined =>
+    ofRuns.get(rootPath) ?? registrations.of(rootPath)?.registered;
   const standing = (which: ExtensionCopy['standing']) =>
     copies.filter((copy) => copy.standing === which).map(({ extension }) => extension);
 
@@ -129,9 +134,8 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
     return { ...extension, manifest, script: { ...script, dialects, isKnown: kept.hash === script.hash } };
   }
 
-  /** What a script has registered, as far as the app knows by now. */
   function registeredEndpoints({ script, rootPath, manifest }: DiscoveredExtension): ScriptEndpoint[] {
-    const registered = script && (ofRuns.get(rootPath) ?? registrations.of(rootPath)?.registered);
+    const registered = script && registeredBy(rootPath);
     if (!registered) return [];
     return endpointsOf({ manifest, rootPath }, registered.endpoints).map((endpoint) => ({
       ...endpoint,
@@ -140,10 +144,10 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
   }
 
   const offerOfRuns = throttled(() => {
-    const served = waiting;
+    const due = waiting;
     waiting = [];
     decide([]);
-    for (const serve of served) serve();
+    for (const isOffered of due) isOffered();
   }, pauseMs);
 
   /** @throws {FailureError} with what is wrong with the registrations of a script */
@@ -156,7 +160,7 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
 
   /** @throws {FailureError} when a running script changes its endpoints again and again */
   function expectFewChanges({ rootPath, manifest: { id, name } }: DiscoveredExtension, { endpoints }: Registered) {
-    const present = (ofRuns.get(rootPath) ?? registrations.of(rootPath)?.registered)?.endpoints ?? {};
+    const present = registeredBy(rootPath)?.endpoints ?? {};
     if (JSON.stringify(withoutSecrets(endpoints)) === JSON.stringify(present)) return;
     if (endpointChanges.take(rootPath)) return;
     const message = `The script ${name} changed its endpoints ${changesInAMinute} times in a minute, which is the most. Try again in a minute.`;
@@ -306,31 +310,6 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
         for (const providerId of Object.keys(providers)) {
           if (!Object.hasOwn(present, providerId)) tell({ type: 'provider-removed', extensionId, providerId });
         }
-      }
-    },
-  };
-}
-
-const withoutSecrets = (endpoints: Registered['endpoints']): Registered['endpoints'] =>
-  Object.fromEntries(Object.entries(endpoints).map(([id, { secrets: _secrets, ...endpoint }]) => [id, endpoint]));
-
-/** What scripts have given beside their endpoints in this run of the app: keys and headers, which are never kept. */
-function createEndpointSecrets() {
-  const known = new Map<string, Readonly<Record<string, EndpointSecrets>>>();
-  const waiting: (() => void)[] = [];
-  return {
-    /** @returns the registration without them */
-    taken(rootPath: string, registered: Registered): Registered {
-      const entries = Object.entries(registered.endpoints);
-      known.set(rootPath, Object.fromEntries(entries.map(([id, { secrets }]) => [id, secrets ?? { headers: {} }])));
-      for (const look of waiting.splice(0)) look();
-      return { ...registered, endpoints: withoutSecrets(registered.endpoints) };
-    },
-    async of(rootPath: string, id: string): Promise<EndpointSecrets> {
-      for (;;) {
-        const secrets = known.get(rootPath);
-        if (secrets && Object.hasOwn(secrets, id)) return secrets[id] as EndpointSecrets;
-        await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
   };

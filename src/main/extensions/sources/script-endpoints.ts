@@ -37,7 +37,7 @@ function rowIdOf({ rootPath }: EndpointScript, id: string): string {
   return `${id.slice(0, longestRowId - print.length - 1)}-${print}`;
 }
 
-/** Whether both are the same as far as a person has consented to it. */
+/** What a person consents to, in words: endpoints of a script that have the same are one to them. */
 export const consentKey = ({
   api,
   base_url,
