@@ -3,15 +3,16 @@ import { FailureError } from './contract/errors.ts';
 export const stopped = (): FailureError => new FailureError({ code: 'cancelled', message: 'It was stopped.' });
 
 /**
- * Settles with the work, or rejects with `cancelled` as soon as the signal aborts, whether the work settles or not.
+ * Settles with the work, or rejects as soon as the signal aborts, whether the work settles or not.
  * A result that comes later is dropped.
+ * @param why what it rejects with then; `cancelled` unless told otherwise
  */
-export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function abortable<T>(work: Promise<T>, signal: AbortSignal, why: () => unknown = stopped): Promise<T> {
   work.catch(() => {});
-  if (signal.aborted) throw stopped();
+  if (signal.aborted) throw why();
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(stopped());
+    onAbort = () => reject(why());
     signal.addEventListener('abort', onAbort);
   });
   try {

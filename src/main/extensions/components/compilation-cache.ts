@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { atomicWrite, isLeftoverTemp } from '../../documents/saving/atomic-write.ts';
+import { atomicWrite, codeOf, isLeftoverTemp } from '../../documents/saving/atomic-write.ts';
 import type { Compilation } from './compilation.ts';
 import { pack, unpack } from './packed-compilation.ts';
 
@@ -18,7 +18,6 @@ export type CompilationCache = ReturnType<typeof createCompilationCache>;
 /** Compilations on disk, by the keys of their components. */
 export function createCompilationCache({ folder, kept = 50, onProblem }: CompilationCacheOptions) {
   const pathOf = (key: string) => join(folder, key);
-  const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
   return {
     /** @returns null when it is not there, or damaged */
@@ -29,7 +28,7 @@ export function createCompilationCache({ folder, kept = 50, onProblem }: Compila
         await utimes(pathOf(key), now, now).catch(() => undefined);
         return compilation;
       } catch (error) {
-        if (!isAbsent(error)) {
+        if (codeOf(error) !== 'ENOENT') {
           onProblem(`A compiled component was not used (${reasonOf(error)}): it is compiled again.`);
           await unlink(pathOf(key)).catch(() => undefined);
         }

@@ -55,7 +55,7 @@ function describeFault(fault: string): string {
   const lines = fault.split('\n').map((line) => line.trim());
   const causes = lines.slice(lines.indexOf('Caused by:') + 1).filter((line) => line !== '');
   const cause = (causes[0] ?? 'for no given reason').replace(/^0: /, '').slice(0, longestCause);
-  return cause.includes('unexpected end-of-file') || cause.includes('unexpected end')
+  return cause.includes('unexpected end')
     ? `it is cut off (${cause}). Build or copy it again`
     : `it is damaged, or made for another version of the component model (${cause}). Build it again`;
 }

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { abortable } from '../../../shared/bounded.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { Asker } from '../../../shared/contract/question.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
@@ -38,7 +39,8 @@ export function createComponentCompiler({ cache, start, limits, progress }: Comp
       () => undefined,
     );
     try {
-      return await untilAborted(
+      // Also while it waits for its turn.
+      return await abortable(
         inTurn(async () => {
           stop.signal.throwIfAborted();
           // It may be what the one before in the queue was.
@@ -49,6 +51,7 @@ export function createComponentCompiler({ cache, start, limits, progress }: Comp
           return compilation;
         }),
         stop.signal,
+        () => stop.signal.reason,
       );
     } finally {
       progress.end(owner.extensionId, id);
@@ -79,12 +82,3 @@ const cancelled = ({ extensionId, extensionName }: Asker) =>
     message: `Compiling the component of ${extensionName} was cancelled.`,
     extensionId,
   });
-
-/** Rejects as soon as the signal aborts, also while the work waits for its turn. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
-}

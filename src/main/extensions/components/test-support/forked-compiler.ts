@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ProgressItem } from '../../../../shared/contract/question.ts';
 import { createProgressBoard } from '../../api/progress-board.ts';
 import { createCompilationCache } from '../compilation-cache.ts';
 import { createComponentCompiler } from '../component-compiler.ts';
@@ -8,10 +9,10 @@ import { forkedCompilers } from './forked-compilers.ts';
 /** A compiler with real processes, as the app has it. @param folder for what it keeps */
 export function forkedCompiler(folder: string, { kept, ...limits }: Partial<CompilerLimits> & { kept?: number } = {}) {
   const problems: string[] = [];
-  const shown: ProgressItems = { items: [] };
+  let shown: readonly ProgressItem[] = [];
   const progress = createProgressBoard({
     publish({ items }) {
-      shown.items = items;
+      shown = items;
     },
   });
   const processes = forkedCompilers();
@@ -30,11 +31,7 @@ export function forkedCompiler(folder: string, { kept, ...limits }: Partial<Comp
     pids: processes.pids,
     problems,
     /** What the person sees of it. */
-    shown: () => shown.items,
+    shown: () => shown,
     cancel: progress.cancelProgress,
   };
-}
-
-interface ProgressItems {
-  items: Parameters<Parameters<typeof createProgressBoard>[0]['publish']>[0]['items'];
 }
