@@ -95,18 +95,23 @@ describe('a reload', () => {
   test('for the sake of its providers alone cuts no answer, however long it takes', async () => {
     const { registry } = create({}, { limits: { drainMs: 50 } });
     const before = await folders.create('speaks', answering('old'), 'bundled');
-    registry.setExtensions([before]);
+    const other = await folders.create('other', neverEnding);
+    registry.setExtensions([before, other]);
     const { said, ended, hasBegun } = listen(registry, 'speaks');
-    await hasBegun;
+    const cut = listen(registry, 'other');
+    await Promise.all([hasBegun, cut.hasBegun]);
     const pid = await pidOf(registry, 'speaks');
     const { language_model_providers: providers } = before.manifest;
     const [own] = Object.values(providers);
     if (!own) throw new Error('it has no provider');
     registry.setExtensions([
       { ...before, manifest: { ...before.manifest, language_model_providers: { ...providers, more: own } } },
+      other,
     ]);
     await vi.waitFor(async () => expect(await pidOf(registry, 'speaks')).not.toBe(pid), patience);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // One that is loaded anew later, with its code, is cut already.
+    await registry.reload('other');
+    expect(await failureOf(cut.ended)).toMatchObject({ code: 'extension-reloaded', extensionId: 'other' });
     folders.write('speaks/go-on', '');
     await ended;
     expect(said).toEqual(['old begins', 'old ends']);
