@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compilerOptions, compilerVersion } from '../../../shared/extensions/component-compiler.ts';
 import { ComponentFault } from './component-fault.ts';
+import { digestOf } from './digest.ts';
 
 /** Bytes of a component. A larger one is a mistake: those of whole JavaScript engines have 13 MB. */
 const maxBytes = 64 * 1024 * 1024;
-/** Bytes that are read and hashed in one turn of the event loop: a millisecond. */
+/** Bytes that are read at once. */
 const pieceBytes = 1024 * 1024;
 
 export interface ComponentFile {
@@ -32,22 +31,10 @@ export async function readComponent(path: string): Promise<ComponentFile> {
     const whole = bytes.subarray(0, length);
     refuseOthers(whole);
     const compiler = JSON.stringify([compilerVersion, compilerOptions]);
-    return { bytes: whole, key: await digestOf([Buffer.from(compiler), whole]) };
+    return { bytes: whole, key: await digestOf([Buffer.from(compiler), Buffer.from(whole.buffer, 0, length)]) };
   } finally {
     await file.close();
   }
-}
-
-/** SHA-256 in hex, made in pieces: large ones would block main. */
-export async function digestOf(parts: readonly Uint8Array[]): Promise<string> {
-  const hash = createHash('sha256');
-  for (const part of parts) {
-    for (let start = 0; start < part.length; start += pieceBytes) {
-      hash.update(part.subarray(start, start + pieceBytes));
-      if (part.length > pieceBytes) await nextTurn();
-    }
-  }
-  return hash.digest('hex');
 }
 
 const magic = '\0asm';

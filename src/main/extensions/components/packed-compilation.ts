@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Compilation } from './compilation.ts';
-import { digestOf } from './component-file.ts';
+import { digestOf } from './digest.ts';
 
 /**
  * A compilation as one file: the digest of the rest, as hex; what it consists of, as JSON; and then the bytes of the
@@ -21,18 +21,21 @@ export async function pack({ glue, component: { modules, imports, exports } }: C
     imports: [...imports],
     exports: [...exports],
   };
-  const parts = [Buffer.from(`${JSON.stringify(content)}\n`), glueBytes, ...Object.values(modules)];
+  const parts = [
+    Buffer.from(`${JSON.stringify(content)}\n`),
+    glueBytes,
+    ...Object.values(modules).map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+  ];
   return Buffer.concat([Buffer.from(`${await digestOf(parts)}\n`), ...parts]);
 }
 
 /** @throws for what is not a whole and unchanged compilation */
-export async function unpack(file: Uint8Array): Promise<Compilation> {
+export async function unpack(file: Buffer): Promise<Compilation> {
   const digestEnd = file.indexOf(0x0a);
   const rest = file.subarray(digestEnd + 1);
-  if (Buffer.from(file.subarray(0, digestEnd)).toString() !== (await digestOf([rest])))
-    throw new Error('it is damaged');
+  if (file.subarray(0, digestEnd).toString() !== (await digestOf([rest]))) throw new Error('it is damaged');
   const contentEnd = rest.indexOf(0x0a);
-  const content = contentSchema.parse(JSON.parse(Buffer.from(rest.subarray(0, contentEnd)).toString()));
+  const content = contentSchema.parse(JSON.parse(rest.subarray(0, contentEnd).toString()));
   let end = contentEnd + 1;
   const next = (length: number) => {
     end += length;
