@@ -1,7 +1,7 @@
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
-import type { FoundScript } from './discovery.ts';
+import type { DiscoveredExtension, FoundScript } from './discovery.ts';
 
 interface Asking {
   readonly manifest: Manifest;
@@ -9,6 +9,10 @@ interface Asking {
   readonly takesOver?: string | undefined;
   readonly script?: Pick<FoundScript, 'hasManifest'> | undefined;
 }
+
+/** Whether a person decides what it may. A folder on the command line implies consent, and bundled ones are the app's. */
+export const needsConsent = ({ source }: Pick<DiscoveredExtension, 'source'>): boolean =>
+  source === 'user' || source === 'project';
 
 /** The permissions that an extension needs consent for, the gravest first; empty if none. */
 export function asksOf({ manifest, takesOver, script }: Asking): Ask[] {

@@ -16,6 +16,7 @@ import { createEndpointSecrets, withoutSecrets } from '../sources/endpoint-secre
 import type { KeptRegistrations } from '../sources/kept-registrations.ts';
 import { endpointsOf, type ScriptEndpoint } from '../sources/script-endpoints.ts';
 import { withRegistered } from '../sources/script-manifest.ts';
+import { needsConsent } from './consent.ts';
 import { type DiscoveredExtension, type Discovery, discoverExtensions } from './discovery.ts';
 import { copiesOf, type ExtensionCopy } from './extension-copies.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
@@ -194,12 +195,11 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
       const extension = usedOf(extensionId);
       if (extension) await decisions.setVariable(extension, name, isAllowed);
     },
-    /** What an enabled extension reaches without a question. Bundled ones are the app's, and the command line is consent. */
+    /** What an enabled extension reaches without a question. */
     allowedAccess(extensionId: string): readonly Access[] {
       const extension = usedOf(extensionId);
       if (!extension) return [];
-      const { source } = extension;
-      return source === 'user' || source === 'project' ? decisions.allowedAccess(extension) : accesses;
+      return needsConsent(extension) ? decisions.allowedAccess(extension) : accesses;
     },
     async keepAccess(extensionId: string, access: Access) {
       const extension = usedOf(extensionId);
@@ -212,12 +212,11 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
     /** Resolves when the script has registered the endpoint in this run of the app. */
     secretsOf: ({ script: { rootPath }, id }: ScriptEndpoint): Promise<EndpointSecrets> =>
       endpointSecrets.of(rootPath, id),
-    /** Whether a person lets a script send requests to an endpoint, for good. As for `allowedAccess`. */
+    /** Whether an enabled script may send requests to an endpoint without a question. */
     isEndpointAllowed(scriptId: string, consent: string) {
       const extension = usedOf(scriptId);
       if (!extension) return false;
-      const { source } = extension;
-      return (source !== 'user' && source !== 'project') || decisions.allowedEndpoints(extension).includes(consent);
+      return !needsConsent(extension) || decisions.allowedEndpoints(extension).includes(consent);
     },
     async keepEndpoint(scriptId: string, consent: string) {
       const extension = usedOf(scriptId);

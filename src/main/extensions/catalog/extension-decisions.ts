@@ -3,7 +3,7 @@ import { type Access, accesses } from '../../../shared/contract/access.ts';
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import type { VariableDecision } from '../../credentials/variable-questions.ts';
 import { type KeptAt, openJsonFile } from '../../documents/saving/json-file.ts';
-import { asksForMore, asksOf } from './consent.ts';
+import { asksForMore, asksOf, needsConsent } from './consent.ts';
 import type { DiscoveredExtension } from './discovery.ts';
 
 /** One folder with an extension: decisions do not apply to another folder with the same id. */
@@ -117,9 +117,8 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
     },
     /** Permissions that a person has yet to consent to before the extension may run; empty: it may. */
     missingConsent(extension: DiscoveredExtension): readonly Ask[] {
-      const { manifest, rootPath, source } = extension;
-      // A folder on the command line implies consent, and bundled extensions are part of the app.
-      if (source !== 'user' && source !== 'project') return [];
+      const { manifest, rootPath } = extension;
+      if (!needsConsent(extension)) return [];
       const { granted } = file.get();
       const grant = Object.hasOwn(granted, rootPath) ? granted[rootPath] : undefined;
       return asksForMore(grant?.id === manifest.id ? grant.asks : [], extension);
