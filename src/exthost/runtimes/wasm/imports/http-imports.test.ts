@@ -137,15 +137,16 @@ test('handles that a component does not drop come to an end', async () => {
 });
 
 test('a stop ends the request that a call waits for, and the component goes on', async () => {
-  const { tool, ended } = await withNetwork({ endless: true }, { body: ['later'] });
+  const { tool, ended, logged } = await withNetwork({ endless: true }, { body: ['later'] });
   const abort = new AbortController();
   const running = tool(
     `
     const response = its.http.fetchStream(${request('')});
+    its.log.write('info', 'reads');
     return [its.tried(() => response.nextChunk()), its.tried(() => its.time.wait(1))]`,
     abort.signal,
   );
-  await vi.waitFor(() => expect(ended()).toBe(0));
+  await vi.waitFor(() => expect(logged()).toEqual(['reads']));
   setTimeout(() => abort.abort(), 50);
   expect(await running).toBe('["stopped","stopped"]');
   await vi.waitFor(() => expect(ended()).toBe(1));
