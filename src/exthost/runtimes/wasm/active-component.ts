@@ -1,10 +1,8 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import { HttpFailure } from '../../api/http/http-failure.ts';
 import { logFailure } from '../../api/log.ts';
-import type { CompiledModules } from './compile-modules.ts';
 import { ComponentEnded } from './component-errors.ts';
-import { type CallGiven, ComponentInstance, type InstanceLimits } from './component-instance.ts';
-import type { MakeThread } from './component-thread.ts';
+import type { CallGiven, ComponentInstance } from './component-instance.ts';
 import { CallOutcome } from './imports/call-outcome.ts';
 import { carryOut } from './imports/carry-out.ts';
 import { KnownSecrets } from './imports/known-secrets.ts';
@@ -130,8 +128,3 @@ async function within<T>(milliseconds: number, call: (signal: AbortSignal) => Pr
     clearTimeout(timer);
   }
 }
-
-/** Makes threads for a component. */
-export const opening =
-  (extensionId: string, modules: CompiledModules, makeThread: MakeThread, limits: InstanceLimits) => () =>
-    ComponentInstance.load(extensionId, modules, makeThread, limits);

@@ -11,7 +11,7 @@ export interface ComponentLoad {
   /** Address of the module that instantiates the component. */
   readonly glue: string;
   readonly modules: Readonly<Record<string, WebAssembly.Module>>;
-  /** Names of those that make memories: each is instantiated once. */
+  /** Names of those that make memories or tables: each is instantiated once. */
   readonly once: readonly string[];
   /** Names of its imports, as the glue asks for them. */
   readonly imports: readonly string[];

@@ -1,10 +1,10 @@
 import type { CompiledComponent } from '../../../shared/contract/extensions/compiled-component.ts';
 import { portWindow } from '../../../shared/contract/extensions/port-window.ts';
 import type { Runtime } from '../runtime.ts';
-import { ActiveComponent, opening } from './active-component.ts';
+import { ActiveComponent } from './active-component.ts';
 import { compileModules } from './compile-modules.ts';
 import { contribute } from './component-contributions.ts';
-import type { InstanceLimits } from './component-instance.ts';
+import { ComponentInstance, type InstanceLimits } from './component-instance.ts';
 import type { MakeThread } from './component-thread.ts';
 
 const megabyte = 1024 ** 2;
@@ -42,7 +42,7 @@ export const createWasmRuntime = (makeThread: MakeThread, limits: Partial<Instan
     expectKnown(component);
     const all = { ...usualLimits, ...limits };
     const modules = await compileModules(component, mainPath, all.memoryBytes);
-    const open = opening(extensionId, modules, makeThread, all);
+    const open = () => ComponentInstance.load(extensionId, modules, makeThread, all);
     const first = await open();
     let active: ActiveComponent | undefined;
     return {

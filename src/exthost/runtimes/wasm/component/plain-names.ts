@@ -2,8 +2,9 @@
 const plainName = /^[ !#-&(-[\]-_a-~]*$/;
 
 /**
- * Checked here, in the thread of the component: there may be hundreds of thousands. The compiler of jco 0.15 writes names of core modules between quotes into the glue as they are: a name could end its
- * quotes, and be code. (Names of the component itself are checked by it.)
+ * The compiler of jco 0.15 writes names of core modules between quotes into the glue as they are: a name could end its
+ * quotes, and be code. (Names of the component itself are checked by it.) Called in the thread of the component, as there
+ * may be hundreds of thousands.
  * @throws for such a name, before the glue is loaded
  */
 export function expectPlainNames(module: WebAssembly.Module): void {

@@ -1,2 +1,5 @@
-/** What a component is given for one of its imports, by the names that the glue has: `nextChunk`. A world's function is `default`. */
+/**
+ * What a component is given for one of its imports, by the names that the glue has: `nextChunk`. A world's function is
+ * `default`.
+ */
 export type ServedInterface = Readonly<Record<string, unknown>>;

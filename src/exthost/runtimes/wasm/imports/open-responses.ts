@@ -14,10 +14,6 @@ export class OpenResponses {
   readonly #open = new Map<number, OpenResponse>();
   #count = 0;
 
-  get size(): number {
-    return this.#open.size;
-  }
-
   /** @throws if there are too many */
   expectRoom(): void {
     if (this.#open.size < mostOpen) return;
