@@ -3,8 +3,8 @@ import type { MainMethods, StateScope } from '../../shared/contract/extensions/m
 import type { Peer } from '../../shared/rpc/peer.ts';
 import { toJson } from './to-json.ts';
 
-/** Limit for one value; main applies the same limit to all values of a scope together. */
-const longestValue = 1024 * 1024;
+/** Characters of one value as JSON; main applies the same limit to all values of a scope together. */
+export const longestValue = 1024 * 1024;
 
 export function createState(main: Peer<MainMethods>, scope: StateScope): ExtensionState {
   const write = async (key: string, value: string | null) => void (await main.call('state.set', { scope, key, value }));

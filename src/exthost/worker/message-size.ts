@@ -72,3 +72,9 @@ export function sizeOf(value: unknown, most: number): number {
   if (kind === date || kind === regExp) return size;
   throw new TypeError('only plain data can be sent: no errors, blobs or boxed values');
 }
+
+/** @returns what a message with this value would have too much of; null if it can be sent */
+export const tooLarge = (value: unknown, messageBytes: number): string | null =>
+  sizeOf(value, messageBytes) > messageBytes
+    ? `it has more than ${messageBytes >> 20} MB, the most of one message`
+    : null;

@@ -1,5 +1,5 @@
 import type { RpcPort } from '../../shared/rpc/ports/port.ts';
-import { getterOf, sizeOf } from './message-size.ts';
+import { getterOf, tooLarge } from './message-size.ts';
 
 /**
  * Main's ports in a worker, sealed off from its extensions. They share the realm and may change everything in it, so
@@ -20,8 +20,8 @@ const { addEventListener: listen } = EventTarget.prototype;
 export const sealedPort = (port: MessagePort, messageBytes: number): RpcPort => ({
   send(message) {
     const own = clone(message);
-    const size = sizeOf(own, messageBytes);
-    if (size > messageBytes) throw new RangeError(`it has more than ${messageBytes >> 20} MB, the most of one message`);
+    const excess = tooLarge(own, messageBytes);
+    if (excess) throw new RangeError(excess);
     apply(postMessage, port, [own]);
   },
   onMessage(listener) {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { wait } from '../../wait.ts';
 import { pollDeviceToken } from './device-token.ts';
-import { wait } from './wait.ts';
 
 /** The service's response to one request. */
 type Turn = { status: number; body: unknown; headers?: Record<string, string> } | 'drop' | 'hang';

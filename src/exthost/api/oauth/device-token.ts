@@ -1,13 +1,13 @@
 import type { ExtensionFetch } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import type { ExtensionOAuth } from '../../../shared/contract/extension-api/extension-oauth.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
+import { wait } from '../../wait.ts';
 import { errorMessageIn, withoutSecrets } from '../http/error-message.ts';
 import { HttpFailure } from '../http/http-failure.ts';
 import { networkFailure } from '../http/network-failure.ts';
 import { readText } from '../http/read-body.ts';
 import { retryAfter } from '../http/retry-after.ts';
 import { statusFailure } from '../http/status-failure.ts';
-import { wait } from './wait.ts';
 
 type Options = Parameters<ExtensionOAuth['pollDeviceToken']>[0];
 type Fields = Record<string, unknown>;

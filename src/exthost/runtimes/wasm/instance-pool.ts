@@ -1,3 +1,4 @@
+import { abortable } from '../../../shared/bounded.ts';
 import { Semaphore } from '../../../shared/semaphore.ts';
 import type { ComponentInstance } from './component-instance.ts';
 
@@ -77,16 +78,12 @@ export class InstancePool {
     for (const instance of [...this.#live]) this.release(instance);
   }
 
-  /** @throws the signal's reason when it aborts before there is one: a component may take its time to begin */
+  /** @throws {FailureError} `cancelled` when the signal aborts before there is one: a component may take its time to begin */
   async #fresh(signal?: AbortSignal): Promise<ComponentInstance> {
     const coming = this.#next();
-    let stop = () => {};
-    const stopped = new Promise<never>((_resolve, reject) => {
-      stop = () => reject(signal?.reason);
-      signal?.addEventListener('abort', stop);
-    });
+    if (!signal) return coming;
     try {
-      return await Promise.race([coming, stopped]);
+      return await abortable(coming, signal);
     } catch (thrown) {
       // Nobody waits for it any more.
       coming.then(
@@ -94,8 +91,6 @@ export class InstancePool {
         () => undefined,
       );
       throw thrown;
-    } finally {
-      signal?.removeEventListener('abort', stop);
     }
   }
 

@@ -50,7 +50,7 @@ test('a call and an answer are stopped while their instance begins', async () =>
   const waitingAnswer = answered(undefined, stop.signal);
   await vi.waitFor(() => expect(threads.size).toBe(3));
   stop.abort();
-  await expect(waitingTool).rejects.toThrow('aborted');
+  await expect(waitingTool).rejects.toThrow('It was stopped.');
   expect(await waitingAnswer).toEqual([]);
   await loaded.deactivate();
   expect(await busy).toBeInstanceOf(Error);

@@ -1,3 +1,4 @@
+import { tooLarge } from '../../../worker/message-size.ts';
 import type { ComponentLoad, FromComponent, ToComponent } from '../component-messages.ts';
 import { CoreMemories } from './core-memories.ts';
 import { HostAsker, HostRefusal, type PostToHost } from './host-asker.ts';
@@ -5,7 +6,6 @@ import { LastWords } from './last-words.ts';
 import { expectPlainNames } from './plain-names.ts';
 import { reasonOf } from './reason-of.ts';
 import { importsOf, servedByHost } from './served-imports.ts';
-import { tooLarge } from './too-large.ts';
 import { createWasi } from './wasi.ts';
 
 /** The host's end of the thread's port. */

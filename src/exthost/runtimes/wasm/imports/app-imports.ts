@@ -1,3 +1,5 @@
+import { longestValue } from '../../../api/state.ts';
+import { wait } from '../../../wait.ts';
 import type { ComponentImports } from './component-import.ts';
 import { oneOf, optionalNumber, textOf } from './given-values.ts';
 
@@ -32,9 +34,7 @@ export const appImports: ComponentImports = {
   },
 };
 
-/** Characters of a value; all of the state has no more. It is refused before it is read, which takes time. */
-const longestValue = 1024 * 1024;
-
+/** Refuses what is too long before it is read, which takes time. */
 function jsonOf(text: string): unknown {
   if (text.length > longestValue) throw new RangeError('The value is longer than 1 MB. Keep less');
   try {
@@ -49,14 +49,6 @@ const longestTimer = 2 ** 31 - 1;
 
 async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   for (let left = milliseconds; left > 0 && !signal.aborted; left -= longestTimer) {
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, Math.min(left, longestTimer));
-      signal.addEventListener('abort', end);
-    });
+    await wait(Math.min(left, longestTimer), signal);
   }
 }

@@ -1,3 +1,4 @@
+import { abortable } from '../../../../shared/bounded.ts';
 import { logFailure } from '../../../api/log.ts';
 import type { Answer } from '../answer-memory.ts';
 import { appImports } from './app-imports.ts';
@@ -14,32 +15,15 @@ export async function carryOut(scope: ImportScope, name: string, args: readonly 
   if (!asked) return { error: `The app does not have ${name}` };
   const hasError = !('otherwise' in asked);
   const { signal, outcome, context } = scope;
+  if (signal.aborted && hasError) return { error: stopped };
   try {
-    if (signal.aborted && hasError) throw new Stopped();
-    return { value: await orStopped(asked.run(scope, args), signal) };
+    const work = asked.run(scope, args);
+    return { value: await (signal.aborted ? work : abortable(work, signal)) };
   } catch (thrown) {
-    if (thrown instanceof Stopped) return hasError ? { error: stopped } : { value: asked.otherwise };
+    if (signal.aborted) return hasError ? { error: stopped } : { value: asked.otherwise };
     outcome.threw(thrown);
     if (hasError) return { error: thrown instanceof Error ? thrown.message : String(thrown) };
     logFailure(context.log, name, thrown);
     return { value: asked.otherwise };
-  }
-}
-
-class Stopped extends Error {}
-
-async function orStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Whoever stops does not wait for how it ends.
-  work.catch(() => undefined);
-  let stop = () => {};
-  const whenStopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new Stopped());
-    if (signal.aborted) return;
-    signal.addEventListener('abort', stop);
-  });
-  try {
-    return await Promise.race([work, whenStopped]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
