@@ -54,11 +54,17 @@ test('one that is stopped and goes on is ended after a moment', async () => {
 });
 
 test('a stopped stream is closed once, though its import never answers', async () => {
-  const { answer, logged } = await loadComponent(probe);
+  const asked = Promise.withResolvers<void>();
+  const never = () => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  };
+  const { answer, logged } = await loadComponent(probe, { answers: { 'setting.get': never } });
   const abort = new AbortController();
-  const events = answer(asking('its.time.wait(3_600_000)'), abort.signal);
+  const events = answer(asking("its.settings.get('a')"), abort.signal);
   await events.next();
   const next = events.next();
+  await asked.promise;
   abort.abort();
   expect(await next).toMatchObject({ done: true });
   await vi.waitFor(() => expect(logged()).toEqual(['closed s']));

@@ -142,6 +142,7 @@ test('a stop ends the request that a call waits for, and the component goes on',
   const running = tool(
     `
     const response = its.http.fetchStream(${request('')});
+    its.open.push(response);
     its.log.write('info', 'reads');
     return [its.tried(() => response.nextChunk()), its.tried(() => its.time.wait(1))]`,
     abort.signal,
