@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CompiledComponent } from '../../shared/contract/extensions/compiled-component.ts';
 import { compilerOptions, compilerVersion } from '../../shared/extensions/component-compiler.ts';
-import { keepAs } from '../../shared/testing/components/build-component.ts';
-import {
-  componentizeSource,
-  hashOfSurroundings,
-  keptComponents,
-} from '../../shared/testing/components/componentize-source.ts';
+import { componentizeSource, hashOfSurroundings } from '../../shared/testing/components/componentize-source.ts';
+import { fillOnce, keptComponents } from '../../shared/testing/components/kept-folder.ts';
 
 export interface BuiltComponent {
   /** As main hands it over. */
@@ -44,16 +40,7 @@ async function kept(of: readonly (string | Uint8Array)[], build: () => Promise<U
   const hash = createHash('sha256').update(JSON.stringify([compilerVersion, compilerOptions]));
   for (const part of of) hash.update(part).update('\0');
   const folder = join(keptComponents, `compiled-${hash.digest('hex')}`);
-  if (!existsSync(folder)) {
-    mkdirSync(keptComponents, { recursive: true });
-    const made = mkdtempSync(join(keptComponents, 'work-'));
-    try {
-      await compile(await build(), made);
-      keepAs(made, folder);
-    } finally {
-      rmSync(made, { recursive: true, force: true });
-    }
-  }
+  await fillOnce(folder, async (made) => compile(await build(), made));
   const { modules, ...facts }: KeptFacts = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8'));
   const bytes = modules.map((name): [string, Uint8Array] => [name, new Uint8Array(readFileSync(join(folder, name)))]);
   return {

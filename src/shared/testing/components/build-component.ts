@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { componentizeSource, hashOfSurroundings, keptComponents } from './componentize-source.ts';
+import { componentizeSource, hashOfSurroundings } from './componentize-source.ts';
+import { fillOnce, keptComponents } from './kept-folder.ts';
 
 /**
  * Extensions that are components of WebAssembly, built from their sources: a folder with `extension.toml`, `main.js`
@@ -34,9 +24,7 @@ export function builtFolder(source: string): string {
 export async function buildComponent(source: string): Promise<string> {
   const built = builtFolder(source);
   if (existsSync(built)) return built;
-  mkdirSync(keptComponents, { recursive: true });
-  const made = mkdtempSync(join(keptComponents, 'work-'));
-  try {
+  await fillOnce(built, async (made) => {
     cpSync(join(source, 'extension.toml'), join(made, 'extension.toml'));
     const path = join(source, 'main.js');
     const own = join(source, 'world.wit');
@@ -45,23 +33,11 @@ export async function buildComponent(source: string): Promise<string> {
       ...(existsSync(own) && { wit: readFileSync(own, 'utf8') }),
     });
     writeFileSync(join(made, 'component.wasm'), component);
-    keepAs(made, built);
-  } finally {
-    rmSync(made, { recursive: true, force: true });
-  }
+  });
   for (const other of readdirSync(keptComponents).map((name) => join(keptComponents, name))) {
     if (Date.now() - statSync(other).mtimeMs > keptMs) rmSync(other, { recursive: true, force: true });
   }
   return built;
-}
-
-/** Moves a whole folder to its place, unless another thread was faster. */
-export function keepAs(made: string, built: string): void {
-  try {
-    renameSync(made, built);
-  } catch (thrown) {
-    if (!existsSync(built)) throw thrown;
-  }
 }
 
 const filesIn = (folder: string): string[] =>

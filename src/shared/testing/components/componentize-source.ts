@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
+import { keptComponents } from './kept-folder.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const wit = join(root, 'resources/wit');
 const compiler = 'componentize-qjs';
-
-/** Where components of tests are kept. */
-export const keptComponents = join(root, '.cache/components');
 
 export interface ComponentSource {
   readonly source: string;
