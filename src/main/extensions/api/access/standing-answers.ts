@@ -15,8 +15,6 @@ export interface Asking {
   keep(): Promise<void>;
 }
 
-export type StandingAnswers = ReturnType<typeof createStandingAnswers>;
-
 /** What a person has answered: it holds until the app ends, and what they always allow until they take it back. */
 export function createStandingAnswers() {
   const answers = new Map<string, boolean>();
