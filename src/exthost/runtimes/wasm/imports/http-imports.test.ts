@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { FetchHead, FetchRequest } from '../../../../shared/contract/extension-api/extension-fetch.ts';
 import { loadComponent } from '../../../test-support/load-component.ts';
 import { probe } from '../../../test-support/probe-component.ts';
+import { OpenResponses } from './open-responses.ts';
 
 const utf8 = new TextEncoder();
 
@@ -136,19 +137,30 @@ test('handles that a component does not drop come to an end', async () => {
   await vi.waitFor(() => expect(ended()).toBe(64));
 });
 
-test('a stop ends the request that a call waits for, and the component goes on', async () => {
+test('a stop of a call ends the request whose next piece it waits for', async () => {
+  const responses = new OpenResponses();
+  const end = new AbortController();
+  const piece = () => new Promise<null>((resolve) => end.signal.addEventListener('abort', () => resolve(null)));
+  const id = responses.add({ end, next: piece });
+  const stop = new AbortController();
+  const waiting = responses.next(id, stop.signal);
+  stop.abort();
+  expect(end.signal.aborted).toBe(true);
+  expect(await waiting).toBe(null);
+});
+
+test('a component that is stopped while it reads is told so, and goes on', async () => {
   const { tool, ended, logged } = await withNetwork({ endless: true }, { body: ['later'] });
   const abort = new AbortController();
   const running = tool(
     `
     const response = its.http.fetchStream(${request('')});
-    its.open.push(response);
     its.log.write('info', 'reads');
     return [its.tried(() => response.nextChunk()), its.tried(() => its.time.wait(1))]`,
     abort.signal,
   );
   await vi.waitFor(() => expect(logged()).toEqual(['reads']));
-  setTimeout(() => abort.abort(), 50);
+  abort.abort();
   expect(await running).toBe('["stopped","stopped"]');
   await vi.waitFor(() => expect(ended()).toBe(1));
   expect(await tool(`return its.http.fetch(${request('')}).body.length`)).toBe('5');
