@@ -37,7 +37,7 @@ describe('the smallest provider of the docs', () => {
   it('is what its manifest says', async () => {
     const manifest = manifestAt(new URL('extension.toml', sample));
     const { provider, providerId } = await activated(await load());
-    expect(manifest.runtime.main).toBe('main.js');
+    expect(manifest.runtime?.main).toBe('main.js');
     const [model] = await provider.models();
     expect(manifest.language_model_providers[providerId]?.models.map(({ id }) => id)).toEqual([model?.id]);
   });

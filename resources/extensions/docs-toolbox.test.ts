@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 const file = new TextEncoder().encode('export const one = 1;');
 
 async function toolbox(asked: unknown[] = []) {
-  const module: ExtensionModule = await import(new URL(manifest.runtime.main, sample).href);
+  const module: ExtensionModule = await import(new URL(manifest.runtime?.main ?? '', sample).href);
   const { api, main } = await hosted(module, manifest, {
     'workspace.readFile': () => file,
     async 'document.subscribe'() {

@@ -15,7 +15,7 @@ import { toolProject } from './tool-project.fixture.ts';
 
 const sample = new URL('samples/to-dos/', docs);
 const manifest = manifestAt(new URL('extension.toml', sample));
-const load = async (): Promise<ExtensionModule> => import(new URL(manifest.runtime.main, sample).href);
+const load = async (): Promise<ExtensionModule> => import(new URL(manifest.runtime?.main ?? '', sample).href);
 const files = {
   'src/main.ts': '// first\n\n// TODO: mend it\nlet a = (1;\n',
   'src/main.test.ts': 'export const b = 1;\n',

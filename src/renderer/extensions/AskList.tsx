@@ -5,14 +5,18 @@ import { formatAsk } from './format-asks.ts';
 
 interface AskListProps {
   readonly asks: readonly Ask[];
-  /** The kind of host that it runs in, or would. */
-  readonly hostKind: HostKind;
+  /** The kind of host that it runs in, or would; null without code. */
+  readonly hostKind: HostKind | null;
 }
 
 /** The permissions that an extension asks for. */
 export function AskList({ asks, hostKind }: AskListProps) {
   if (asks.length === 0) {
-    return <p className={styles.quiet}>{hostKinds[hostKind].asksNothing}</p>;
+    return (
+      <p className={styles.quiet}>
+        {hostKind ? hostKinds[hostKind].asksNothing : 'It asks for nothing: it has no code.'}
+      </p>
+    );
   }
   return (
     <ul className={styles.asks}>

@@ -30,6 +30,7 @@ const sourceNames: Readonly<Record<ExtensionSource, string>> = {
 
 const statusNames: Readonly<Record<ExtensionStatus, string>> = {
   idle: 'Ready, loads when needed',
+  'in-use': 'In use',
   activating: 'Starting',
   active: 'Running',
   failed: 'Failed',
@@ -41,6 +42,7 @@ const statusNames: Readonly<Record<ExtensionStatus, string>> = {
 
 const healthOf: Readonly<Record<ExtensionStatus, HostHealth>> = {
   idle: 'off',
+  'in-use': 'good',
   activating: 'waiting',
   active: 'good',
   failed: 'bad',
@@ -78,15 +80,16 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
             {statusNames[status]}
           </span>
         </h3>
-        {hostKind !== null && (
+        {status !== 'invalid' && (
           <p className={styles.quiet}>
-            <span className={styles.id}>{id}</span>, {sourceNames[source]}, {hostKinds[hostKind].runs}
+            <span className={styles.id}>{id}</span>, {sourceNames[source]},{' '}
+            {hostKind ? hostKinds[hostKind].runs : 'has no code'}
           </p>
         )}
         {description !== '' && <p className={styles.description}>{description}</p>}
         {added !== '' && <p className={styles.quiet}>Adds {added}.</p>}
         {reason && <p className={status === 'shadowed' ? styles.quiet : styles.failure}>{reason}</p>}
-        {status === 'needs-consent' && hostKind !== null && (
+        {status === 'needs-consent' && (
           <>
             <p className={styles.description}>Off until you allow what it asks for:</p>
             <AskList asks={asks} hostKind={hostKind} />

@@ -23,6 +23,7 @@ test.each<[Ask, string]>([
   ],
   [{ kind: 'exec' }, 'Runs commands in the open folder. You are asked before each that none of your rules allows.'],
   [{ kind: 'network', hosts: ['api.example.com', '*'] }, 'Talks to any server.'],
+  [{ kind: 'network', hosts: ['ask'] }, 'Talks to servers that it names as it runs: you are asked about each.'],
   [{ kind: 'network', hosts: ['http://*:*'] }, 'Talks to any server at every port by http, which others can read.'],
   [
     { kind: 'network', hosts: ['*', 'localhost:*', 'setting:base_url', 'a.example.com'] },

@@ -1,13 +1,13 @@
-import type { Ask } from '../../shared/contract/extensions/extension-state.ts';
+import { type Ask, askPattern } from '../../shared/contract/extensions/extension-state.ts';
 import { askToRun, type HostKind } from '../../shared/contract/extensions/host-kind.ts';
 
 /** The permissions that an extension asks for, one sentence each. @param hostKind the kind of host it would run in */
-export function formatAsk(ask: Ask, hostKind: HostKind): string {
+export function formatAsk(ask: Ask, hostKind: HostKind | null): string {
   switch (ask.kind) {
     case 'takes-over':
       return `Replaces ${ask.name}, which comes with the app.`;
     case 'process':
-      return askToRun(hostKind);
+      return hostKind ? askToRun(hostKind) : '';
     case 'workspace':
       return `${
         ask.access === 'write'
@@ -46,6 +46,7 @@ const partsOf = (pattern: string): { scheme: string; host: string; port: string 
 function formatHost(pattern: string): string {
   const [, key, field] = /^setting:(\w+)(\.\w+)?$/.exec(pattern) ?? [];
   if (key !== undefined) return `the ${field ? 'servers' : 'server'} you enter in its setting “${key}”`;
+  if (pattern === askPattern) return 'servers that it names as it runs: you are asked about each';
   const { scheme, host, port } = partsOf(pattern);
   const whom = host === '*' ? 'any server' : host.startsWith('*.') ? `any server below ${host.slice(2)}` : host;
   const where = port === '*' ? 'at every port' : port === '' ? '' : `at port ${port}`;

@@ -33,7 +33,7 @@ describe('the extension', () => {
     const { tools, capabilities, runtime } = manifest;
     expect(Object.keys(tools)).toHaveLength(13);
     expect(Object.values(tools).map(({ approval }) => approval)).toEqual(Array(13).fill('each-effect'));
-    expect([capabilities, runtime.kind]).toEqual([undefined, 'worker']);
+    expect([capabilities, runtime?.kind]).toEqual([undefined, 'worker']);
   });
 
   it('says what to give when arguments do not fit', async () => {

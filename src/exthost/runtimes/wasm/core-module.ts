@@ -1,3 +1,5 @@
+import { readNumber } from '../../../shared/leb128.ts';
+
 /** The binary form of core modules, as far as it is read and changed here: WebAssembly core specification 3.0, 5.5. */
 
 /** A module is a head of 8 bytes and sections; each has an id and a length. */
@@ -72,15 +74,4 @@ function placeOf(module: Uint8Array, id: number): { at: number; start: number; e
     at = end;
   }
   return null;
-}
-
-function readNumber(bytes: Uint8Array, from: number): { value: bigint; end: number } {
-  let value = 0n;
-  for (let at = from, shift = 0n; ; at += 1, shift += 7n) {
-    const byte = bytes[at];
-    // V8 tells what is wrong with it.
-    if (byte === undefined || shift > 63n) return { value, end: bytes.byteLength };
-    value |= BigInt(byte & 0x7f) << shift;
-    if (byte < 0x80) return { value, end: at + 1 };
-  }
 }

@@ -35,7 +35,8 @@ const knownExports = [
  */
 export const createWasmRuntime = (makeThread: MakeThread, limits: Partial<InstanceLimits> = {}): Runtime => ({
   async load({ extensionId, mainPath, declares }, { component }) {
-    if (!component) throw new Error(`There is no compiled component for ${mainPath}`);
+    // Grammars alone.
+    if (!component) return { activate: async () => null, deactivate: async () => undefined };
     if (typeof SharedArrayBuffer === 'undefined') {
       throw new Error('Components cannot run here: this host has no memory that threads can share');
     }

@@ -1,5 +1,5 @@
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
-import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
+import { isSandboxed } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { DiscoveredExtension, FoundScript } from './discovery.ts';
 
@@ -17,7 +17,7 @@ export const needsConsent = ({ source }: Pick<DiscoveredExtension, 'source'>): b
 /** The permissions that an extension needs consent for, the gravest first; empty if none. */
 export function asksOf({ manifest, takesOver, script }: Asking): Ask[] {
   const asks: Ask[] = takesOver === undefined ? [] : [{ kind: 'takes-over', name: takesOver }];
-  if (!hostKinds[hostKindOfRuntime(manifest.runtime.kind)].isSandboxed) asks.push({ kind: 'process' });
+  if (!isSandboxed(manifest)) asks.push({ kind: 'process' });
   const { network = [], workspace, exec } = manifest.capabilities ?? {};
   if (workspace) asks.push({ kind: 'workspace', access: workspace });
   // A script without a manifest asks for nothing by being there; each of its commands is asked about.

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
-import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
+import { codeFormOf } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest, ManifestProblem } from '../../../shared/contract/extensions/manifest.ts';
 import { isDirectory, isFile } from '../../documents/path-kind.ts';
 import { leadsOut } from '../../documents/project-border.ts';
@@ -147,8 +147,9 @@ async function readOne(root: SearchRoot, path: string): Promise<Found | null> {
   if (read && 'manifest' in read) {
     const { manifest } = read;
     const found = { manifest, rootPath: path, source };
-    if (hostKinds[hostKindOfRuntime(manifest.runtime.kind)].code !== 'scripts') return found;
-    return withScript(root, found, join(path, manifest.runtime.main), path, true);
+    const main = manifest.runtime?.main;
+    if (codeFormOf(manifest) !== 'scripts' || main === undefined) return found;
+    return withScript(root, found, join(path, main), path, true);
   }
   if (!isScript && !(await isFile(script))) return null;
   const bare = bareManifest(basename(path, isScript ? scriptSuffix : ''), script);

@@ -1,12 +1,10 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type Failure, fail, ok } from '../../../shared/contract/errors.ts';
 import type { ExtensionSnapshot } from '../../../shared/contract/extensions/extension-state.ts';
-import { hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { LateHandlers } from '../../../shared/contract/methods/renderer-methods.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { RootFiles } from '../../context/roots/root-files.ts';
 import type { OfProvider } from '../../service-events.ts';
-import { hostKindOf } from '../hosts/host-assignment.ts';
 import { createInstallQuestions, type InstallQuestions } from '../install/install-questions.ts';
 import type { Installer } from '../install/installer.ts';
 import type { ExtensionRegistry } from '../registry/extension-registry.ts';
@@ -17,7 +15,7 @@ import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
 import type { ExtensionCatalog } from './extension-catalog.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
 import { extensionSnapshots, formatProblem } from './extension-snapshots.ts';
-import { createMainFileStamps } from './main-file-stamps.ts';
+import { createMainFileStamps, isComponent, mainPathOf } from './main-file-stamps.ts';
 
 export interface ExtensionManagerDeps {
   readonly catalog: ExtensionCatalog;
@@ -49,15 +47,12 @@ export interface ExtensionManager extends InstallQuestions, Omit<LateHandlers['e
   close(): void;
 }
 
-const isComponent = (found: DiscoveredExtension | DiscoveryProblem): found is DiscoveredExtension =>
-  'manifest' in found && hostKinds[hostKindOf(found)].code === 'components';
-
 /** The folders whose files are the extension's. */
 function foldersOf(found: DiscoveredExtension | DiscoveryProblem): readonly string[] {
   const place = 'script' in found ? found.script?.place : undefined;
   if (place) return [place.folder ?? dirname(place.main), ...moduleFolders(place)];
   // Of many folders not all are watched.
-  if (isComponent(found)) return [found.rootPath, dirname(join(found.rootPath, found.manifest.runtime.main))];
+  if (isComponent(found)) return [found.rootPath, dirname(mainPathOf(found))];
   return [found.rootPath.endsWith(scriptSuffix) ? dirname(found.rootPath) : found.rootPath];
 }
 

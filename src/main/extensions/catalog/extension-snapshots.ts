@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { declaredBy, nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extensions/extension-state.ts';
-import { hostKindOf } from '../hosts/host-assignment.ts';
+import { hostKindOf } from '../../../shared/contract/extensions/host-kind.ts';
 import { asksOf } from './consent.ts';
 import { contributionsOf } from './contributions.ts';
 import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
@@ -53,7 +53,7 @@ export function extensionSnapshots(
 function formatStatus(copy: ExtensionCopy, statusOf: (extensionId: string) => ShownStatus): ShownStatus {
   switch (copy.standing) {
     case 'used':
-      return statusOf(copy.extension.manifest.id);
+      return hostKindOf(copy.extension.manifest) === null ? { status: 'in-use' } : statusOf(copy.extension.manifest.id);
     case 'waiting':
       return { status: 'needs-consent', asks: copy.asks };
     case 'disabled':
@@ -79,7 +79,7 @@ function describe(
     description: manifest.description ?? '',
     authors: manifest.authors ?? [],
     source,
-    hostKind: hostKindOf(extension),
+    hostKind: hostKindOf(manifest),
     ...status,
     asks: asks ?? asksOf(extension),
     allowed: allowedAccess(extension),

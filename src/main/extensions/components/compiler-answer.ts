@@ -1,9 +1,12 @@
 import { z } from 'zod/mini';
+import type { ApiVersion } from '../../../shared/contract/extensions/compiled-component.ts';
 import { compilerOptions } from '../../../shared/extensions/component-compiler.ts';
 import type { Compilation } from './compilation.ts';
 import { ComponentFault } from './component-fault.ts';
 
 const glueName = `${compilerOptions.name}.js`;
+const part = z.int().check(z.nonnegative());
+export const apiVersionSchema = z.tuple([part, part, part]);
 const wordSchema = z.string().check(z.maxLength(10_000));
 const wordsSchema = z.array(wordSchema).check(z.maxLength(10_000));
 
@@ -13,29 +16,32 @@ export type CompilerAnswer =
       readonly files: readonly (readonly [name: string, bytes: Uint8Array])[];
       readonly imports: readonly string[];
       readonly exports: readonly (readonly [name: string, type: string])[];
+      /** See `apiVersionOf`. */
+      readonly apiVersion: ApiVersion | null;
     }
   /** Of the compiler. */
   | { readonly fault: string }
   /** It is refused: a sentence of ours. */
-  | { readonly excess: string };
+  | { readonly refusal: string };
 
 const answerSchema: z.ZodMiniType<CompilerAnswer> = z.union([
   z.object({
     files: z.array(z.tuple([wordSchema, z.instanceof(Uint8Array)])).check(z.maxLength(10_000)),
     imports: wordsSchema,
     exports: z.array(z.tuple([wordSchema, wordSchema])).check(z.maxLength(10_000)),
+    apiVersion: z.nullable(apiVersionSchema),
   }),
   z.object({ fault: z.string() }),
-  z.object({ excess: z.string() }),
+  z.object({ refusal: z.string() }),
 ]);
 
 /** @throws {ComponentFault} when the component could not be compiled, or the answer is none */
 export function readAnswer(message: unknown): Compilation {
   const read = answerSchema.safeParse(message);
   if (!read.success) throw new ComponentFault('its compiler gave an answer that cannot be read');
-  if ('excess' in read.data) throw new ComponentFault(read.data.excess);
+  if ('refusal' in read.data) throw new ComponentFault(read.data.refusal);
   if ('fault' in read.data) throw new ComponentFault(describeFault(read.data.fault));
-  const { files, imports, exports } = read.data;
+  const { files, imports, exports, apiVersion } = read.data;
   const glue = files.find(([name]) => name === glueName)?.[1];
   if (!glue) throw new ComponentFault('its compiler made no module of it');
   return {
@@ -44,6 +50,7 @@ export function readAnswer(message: unknown): Compilation {
       modules: Object.fromEntries(files.filter(([name]) => name !== glueName)),
       imports,
       exports: exports.flatMap(([name, type]) => (type === 'function' ? [name] : [])),
+      ...(apiVersion && { apiVersion }),
     },
   };
 }

@@ -20,11 +20,12 @@ beforeAll(async () => {
 });
 
 /** As of one kind of bytes, and not thousands of numbers when they differ. */
-const digested = ({ glue, component: { modules, imports, exports } }: Compilation) => ({
+const digested = ({ glue, component: { modules, imports, exports, apiVersion } }: Compilation) => ({
   glue: createHash('sha256').update(glue).digest('hex'),
   modules: Object.entries(modules).map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]),
   imports,
   exports,
+  apiVersion,
 });
 
 /** A compiler. `at` is its folder, with the component `main.wasm`. */
@@ -146,6 +147,17 @@ test('half a component, and one with other bytes in it, are told as that', async
     component.map((byte, index) => (index >> 10 === 1 ? byte ^ 0x55 : byte)),
   );
   await expect(compile()).rejects.toThrow(/^it is damaged, or made for another version .*\. Build it again$/);
+});
+
+test('the version of Zed’s interface is told and kept, and one that is too old is refused', async () => {
+  const { compile, open, at } = setUp();
+  const says = (...version: number[]) => Buffer.from([0, 22, 15, ...Buffer.from('zed:api-version'), ...version]);
+  expect((await compile()).component.apiVersion).toBeUndefined();
+  writeFileSync(at('main.wasm'), Buffer.concat([component, says(0, 0, 0, 7, 0, 0)]));
+  expect((await compile()).component.apiVersion).toEqual([0, 7, 0]);
+  expect((await open().compile()).component.apiVersion).toEqual([0, 7, 0]);
+  writeFileSync(at('main.wasm'), Buffer.concat([component, says(0, 0, 0, 0, 0, 5)]));
+  await expect(compile()).rejects.toThrow('it was built for version 0.0.5 of Zed’s interface');
 });
 
 test('one of more than 64 MB, and a folder, are refused', async () => {

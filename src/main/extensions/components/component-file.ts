@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { compilerOptions, compilerVersion } from '../../../shared/extensions/component-compiler.ts';
 import { ComponentFault } from './component-fault.ts';
 import { digestOf } from './digest.ts';
+import { packedForm } from './packed-compilation.ts';
 
 /** Bytes of a component. A larger one is a mistake: those of whole JavaScript engines have 13 MB. */
 const maxBytes = 64 * 1024 * 1024;
@@ -30,7 +31,7 @@ export async function readComponent(path: string): Promise<ComponentFile> {
     }
     const whole = bytes.subarray(0, length);
     refuseOthers(whole);
-    const compiler = JSON.stringify([compilerVersion, compilerOptions]);
+    const compiler = JSON.stringify([compilerVersion, compilerOptions, packedForm]);
     return { bytes: whole, key: await digestOf([Buffer.from(compiler), Buffer.from(whole.buffer, 0, length)]) };
   } finally {
     await file.close();

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { Compilation } from './compilation.ts';
+import { apiVersionSchema } from './compiler-answer.ts';
 import { digestOf } from './digest.ts';
 
 /**
@@ -11,15 +12,23 @@ const contentSchema = z.object({
   modules: z.array(z.tuple([z.string(), z.int().check(z.nonnegative())])),
   imports: z.array(z.string()),
   exports: z.array(z.string()),
+  apiVersion: z.optional(apiVersionSchema),
 });
 
-export async function pack({ glue, component: { modules, imports, exports } }: Compilation): Promise<Uint8Array> {
+/** Another one when the form changes: what was packed in another form is not found then. */
+export const packedForm = 2;
+
+export async function pack({
+  glue,
+  component: { modules, imports, exports, apiVersion },
+}: Compilation): Promise<Uint8Array> {
   const glueBytes = Buffer.from(glue);
   const content: z.output<typeof contentSchema> = {
     glue: glueBytes.length,
     modules: Object.entries(modules).map(([name, bytes]) => [name, bytes.length]),
     imports: [...imports],
     exports: [...exports],
+    ...(apiVersion && { apiVersion: [...apiVersion] }),
   };
   const parts = [
     Buffer.from(`${JSON.stringify(content)}\n`),
@@ -44,5 +53,6 @@ export async function unpack(file: Buffer): Promise<Compilation> {
   };
   const glue = Buffer.from(next(content.glue)).toString();
   const modules = Object.fromEntries(content.modules.map(([name, length]) => [name, next(length)]));
-  return { glue, component: { modules, imports: content.imports, exports: content.exports } };
+  const { imports, exports, apiVersion } = content;
+  return { glue, component: { modules, imports, exports, ...(apiVersion && { apiVersion }) } };
 }

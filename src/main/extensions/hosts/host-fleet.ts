@@ -1,6 +1,6 @@
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import type { RunningExtension } from '../../../shared/contract/extensions/extension-state.ts';
-import { type HostKind, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
+import { type HostKind, hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
 import type { HostSnapshot } from '../../../shared/contract/extensions/host-state.ts';
 import type { Emitter } from '../../../shared/emitter.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
@@ -10,7 +10,7 @@ import { runningExtensions } from '../registry/running-extensions.ts';
 import type { FindCode } from '../sources/find-code.ts';
 import { ExtensionHost } from './extension-host.ts';
 import { HangInquiry, type ProfileHang } from './hang-inquiry.ts';
-import { hostIdOf, hostKindOf } from './host-assignment.ts';
+import { hostIdOf, runtimeOf } from './host-assignment.ts';
 import type { HostMember } from './host-member.ts';
 import type { HostNews, HostPorts } from './host-news.ts';
 import type { HostLauncher } from './host-process.ts';
@@ -142,11 +142,11 @@ export class HostFleet {
 
   #hostFor(extension: DiscoveredExtension): ExtensionHost {
     const { id: extensionId } = extension.manifest;
-    const id = hostIdOf(extension, this.#alone.has(extensionId));
+    const kind = hostKindOfRuntime(runtimeOf(extension.manifest).kind);
+    const id = hostIdOf(extension, kind, this.#alone.has(extensionId));
     const present = this.#hosts.get(id);
     if (present) return present;
     const { launchers, turns, ports, findCode, news } = this.#options;
-    const kind = hostKindOf(extension);
     const crashes = this.#sharedCrashes.get(extensionId);
     this.#sharedCrashes.delete(extensionId);
     const host = new ExtensionHost({

@@ -4,6 +4,7 @@ import { declaredBy } from '../../../shared/contract/extensions/contribution-kin
 import type { ExtensionOpen } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ExtensionConnection } from '../registry/extension-connection.ts';
+import { runtimeOf } from './host-assignment.ts';
 
 interface Waiter {
   resolve(connection: Promise<ExtensionConnection>): void;
@@ -50,12 +51,13 @@ export class HostMember {
   /** Message to the host that opens the extension's port. */
   get open(): ExtensionOpen {
     const { manifest, rootPath, script } = this.extension;
+    const runtime = runtimeOf(manifest);
     return {
       type: 'extension',
       extensionId: manifest.id,
       rootPath,
-      mainPath: script?.place.main ?? join(rootPath, manifest.runtime.main),
-      runtime: manifest.runtime.kind,
+      mainPath: script?.place.main ?? join(rootPath, runtime.main ?? ''),
+      runtime: runtime.kind,
       declares: script ? null : declaredBy(manifest),
       ...(script && { dialects: script.dialects }),
     };

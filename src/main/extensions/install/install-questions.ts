@@ -1,10 +1,10 @@
 import { type Failure, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { InstallQuestion } from '../../../shared/contract/extensions/extension-state.ts';
+import { hostKindOf } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import { PendingQuestions } from '../../questions/pending-questions.ts';
 import type { ExtensionDecisions } from '../catalog/extension-decisions.ts';
-import { hostKindOf } from '../hosts/host-assignment.ts';
 import type { InstalledExtension, Installer, PreparedInstall } from './installer.ts';
 
 export interface InstallQuestionsDeps {
@@ -45,7 +45,7 @@ export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuest
 
   function questionOf({ token, manifest, asks, replaces }: PreparedInstall): InstallQuestion {
     const { id, name, version, description = '', authors = [] } = deps.marked(manifest);
-    const question = { token, id, name, version, description, authors, hostKind: hostKindOf({ manifest }), asks };
+    const question = { token, id, name, version, description, authors, hostKind: hostKindOf(manifest), asks };
     if (!replaces) return question;
     const takesOver = deps.bundledName(id);
     const place = {

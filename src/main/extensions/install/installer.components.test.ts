@@ -39,7 +39,7 @@ test('a component is compiled before the person is asked, and not again when it 
   if (!committed.ok) throw new Error(committed.failure.message);
   const { rootPath, manifest: installed } = committed.value;
   const owner = { extensionId: installed.id, extensionName: installed.name };
-  await compiler.compile(join(rootPath, installed.runtime.main), owner);
+  await compiler.compile(join(rootPath, installed.runtime?.main ?? ''), owner);
   expect(compiler.pids).toHaveLength(1);
 });
 

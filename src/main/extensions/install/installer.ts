@@ -3,9 +3,10 @@ import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
 import { type Failure, FailureError, fail, ok } from '../../../shared/contract/errors.ts';
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
-import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
+import { codeFormOf } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { quote } from '../../documents/file-failure.ts';
+import { isFile } from '../../documents/path-kind.ts';
 import { isInside } from '../../documents/project-border.ts';
 import { asksOf } from '../catalog/consent.ts';
 import type { ComponentCompiler } from '../components/component-compiler.ts';
@@ -65,8 +66,10 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName,
       throw new PackageFault(`${basename(file)}${line === undefined ? '' : `:${line}`}: ${reason}`);
     }
     const { manifest } = read;
-    const main = await stat(join(root, manifest.runtime.main)).catch(() => null);
-    if (!main?.isFile()) throw new PackageFault(`its main file “${manifest.runtime.main}” is not in it`);
+    const main = manifest.runtime?.main;
+    if (main !== undefined && !(await isFile(join(root, main)))) {
+      throw new PackageFault(`its main file “${main}” is not in it`);
+    }
     const replaces = await checkPlace(userRoot, manifest.id);
     await compileMain(root, manifest);
     const token = basename(staging);
@@ -76,8 +79,9 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName,
   }
 
   /** Before the person is asked, and while the old version runs. */
-  async function compileMain(root: string, { id, name, runtime }: Manifest): Promise<void> {
-    if (hostKinds[hostKindOfRuntime(runtime.kind)].code !== 'components') return;
+  async function compileMain(root: string, manifest: Manifest): Promise<void> {
+    const { id, name, runtime } = manifest;
+    if (codeFormOf(manifest) !== 'components' || runtime?.main === undefined) return;
     try {
       await compile(join(root, runtime.main), { extensionId: id, extensionName: name });
     } catch (error) {

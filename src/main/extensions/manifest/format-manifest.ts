@@ -17,7 +17,9 @@ export function formatManifestIssue(issue: z.core.$ZodIssue, value: unknown): st
     const place = name ? `in ${name}` : 'at the top level';
     return `"${issue.keys[0]}" is not a field of the manifest ${place}`;
   }
-  if (at(value, issue.path) === undefined) return `"${name}" is missing`;
+  if (at(value, issue.path) === undefined) {
+    return `"${name}" is missing${issue.code === 'custom' ? `: ${issue.message}` : ''}`;
+  }
   return `"${name}": ${advice(issue)}`;
 }
 

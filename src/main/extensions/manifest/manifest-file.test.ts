@@ -78,6 +78,7 @@ describe('a manifest', () => {
         slash_commands: {},
         tools: {},
         events: {},
+        snippets: [],
       },
     });
   });
@@ -138,7 +139,26 @@ describe('a manifest', () => {
     ['main = "dist/main.js"', 'main = "a/../../b.js"', 10, '"runtime.main": name a file inside the extension’s folder'],
     ['main = "dist/main.js"', "main = 'C:\\x.js'", 10, '"runtime.main": name a file inside the extension’s folder'],
     ['main = "dist/main.js"', "main = '..\\x.js'", 10, '"runtime.main": name a file inside the extension’s folder'],
-    ['main = "dist/main.js"', 'maim = "main.js"', 8, '"runtime.main" is missing'],
+    ['main = "dist/main.js"', 'maim = "main.js"', 10, '"maim" is not a field of the manifest in runtime'],
+    ['main = "dist/main.js"', '', 8, '"runtime.main" is missing: it names the file to load'],
+    [
+      'schema_version = 1',
+      'schema_version = 1\nsnippets = 3',
+      5,
+      '"snippets": name files inside the extension’s folder: a text in quotes, or a list of them',
+    ],
+    [
+      'schema_version = 1',
+      'schema_version = 1\nsnippets = ["a", "../b"]',
+      5,
+      '"snippets.1": name a file inside the extension’s folder',
+    ],
+    [
+      '[runtime]\nkind = "js"\nmain = "dist/main.js"\n',
+      '',
+      1,
+      '"runtime" is missing: it names the code that language_model_providers needs',
+    ],
     ['kind = "js"', 'kind = "js"\nmode = "fast"', 10, '"mode" is not a field of the manifest in runtime'],
     ['id = "sample"', 'id = "sample"\nicon = "x.svg"', 2, '"icon" is not a field of the manifest at the top level'],
     [

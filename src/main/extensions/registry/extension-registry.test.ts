@@ -93,7 +93,7 @@ describe('the extensions and their hosts', () => {
   test('a main file that is not there is named, and no stack of the app is logged', async () => {
     const { registry, log } = create();
     const typo = await folders.create('typo', good);
-    const runtime = { ...typo.manifest.runtime, main: 'mian.js' };
+    const runtime = { kind: 'js', main: 'mian.js' } as const;
     registry.setExtensions([{ ...typo, manifest: { ...typo.manifest, runtime } }]);
     const message = 'There is no "mian.js" in the extension’s folder: check "main" under [runtime].';
     expect(await failureOf(handleOf(registry, 'typo')?.call('provider.models', models))).toMatchObject({ message });

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { ExtensionMethods } from '../../../shared/contract/extensions/exthost-api.ts';
-import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
+import { codeFormOf } from '../../../shared/contract/extensions/host-kind.ts';
 import { leadsOut } from '../../documents/project-border.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ComponentCompiler } from '../components/component-compiler.ts';
@@ -29,7 +29,7 @@ export type FindCode = (extension: DiscoveredExtension, signal: AbortSignal) => 
 export const createFindCode =
   ({ compile }: ComponentCompiler): FindCode =>
   async ({ manifest, rootPath, script }, signal) => {
-    const { id, name, runtime } = manifest;
+    const { id, name } = manifest;
     const failed = (message: string) => new FailureError({ code: 'extension-failed', message, extensionId: id });
     if (script) {
       try {
@@ -39,22 +39,24 @@ export const createFindCode =
         throw failed(`The script cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
       }
     }
-    const path = join(rootPath, runtime.main);
+    const main = manifest.runtime?.main;
+    // Grammars alone.
+    if (main === undefined) return { given: {} };
+    const path = join(rootPath, main);
     const stats = await stat(path).catch((error: NodeJS.ErrnoException) => error);
     // Other problems of the file are reported by the host.
     const isThere = 'isFile' in stats ? stats.isFile() : stats.code !== 'ENOENT' && stats.code !== 'ENOTDIR';
-    if (!isThere)
-      throw failed(`There is no "${runtime.main}" in the extension’s folder: check "main" under [runtime].`);
-    if (hostKinds[hostKindOfRuntime(runtime.kind)].code !== 'components') return { given: {} };
+    if (!isThere) throw failed(`There is no "${main}" in the extension’s folder: check "main" under [runtime].`);
+    if (codeFormOf(manifest) !== 'components') return { given: {} };
     if (await leadsOut(rootPath, path)) {
-      throw failed(`“${runtime.main}” is a link that leads out of the extension’s folder.`);
+      throw failed(`“${main}” is a link that leads out of the extension’s folder.`);
     }
     try {
       const { component, glue } = await compile(path, { extensionId: id, extensionName: name }, signal);
       return { given: { component }, glue };
     } catch (error) {
-      if (error instanceof ComponentFault) throw failed(`“${runtime.main}” cannot be compiled: ${error.message}.`);
+      if (error instanceof ComponentFault) throw failed(`“${main}” cannot be compiled: ${error.message}.`);
       if (error instanceof FailureError || signal.aborted) throw error;
-      throw failed(`“${runtime.main}” cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+      throw failed(`“${main}” cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
     }
   };

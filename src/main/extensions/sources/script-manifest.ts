@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { hostKindOfRuntime, hostKinds } from '../../../shared/contract/extensions/host-kind.ts';
+import { isSandboxed } from '../../../shared/contract/extensions/host-kind.ts';
 import {
   extensionIdSchema,
   type Manifest,
@@ -22,9 +22,8 @@ export function bareManifest(id: string, main: string): { readonly manifest: Man
 /** A script's manifest with what it has registered, which goes before what the manifest declares. */
 export function withRegistered(manifest: Manifest, registered: Registered): Manifest {
   const { network, workspace } = manifest.capabilities ?? {};
-  const { isSandboxed } = hostKinds[hostKindOfRuntime(manifest.runtime.kind)];
   // It can act through its calls and by commands alone, and is asked about each effect.
-  const asksByEffect = isSandboxed && !network?.length && !workspace;
+  const asksByEffect = isSandboxed(manifest) && !network?.length && !workspace;
   const tools = Object.entries(registered.tools).map(([name, tool]) => [
     name,
     { ...tool, approval: asksByEffect ? 'each-effect' : 'call' } as const,

@@ -12,6 +12,9 @@ import type { HostStatus } from './host-state.ts';
 export const extensionSources = ['development', 'explicit', 'user', 'project', 'bundled'] as const;
 export type ExtensionSource = (typeof extensionSources)[number];
 
+/** The entry of `[capabilities] network` by which hosts are asked about when they are used. */
+export const askPattern = 'ask';
+
 /** A capability in a manifest that needs the person's consent before the extension runs. */
 export type Ask =
   /** It has the id of a bundled extension, and replaces that. */
@@ -27,6 +30,8 @@ export type Ask =
 export type ExtensionStatus =
   /** Loaded on demand. */
   | 'idle'
+  /** It has no code: what it brings is there. */
+  | 'in-use'
   | 'activating'
   | 'active'
   /** Activation failed, or it stays off after crashes; it can be retried. */
@@ -49,7 +54,7 @@ export interface ExtensionSnapshot {
   readonly description: string;
   readonly authors: readonly string[];
   readonly source: ExtensionSource;
-  /** Present or intended host; null if the manifest cannot be read. */
+  /** Present or intended host; null without code, or if the manifest cannot be read. */
   readonly hostKind: HostKind | null;
   readonly status: ExtensionStatus;
   /** Why it is failed, shadowed or invalid, in a sentence. */
@@ -100,8 +105,8 @@ export interface InstallQuestion {
   readonly version: string;
   readonly description: string;
   readonly authors: readonly string[];
-  /** The host that it would run in. */
-  readonly hostKind: HostKind;
+  /** The host that it would run in; null without code. */
+  readonly hostKind: HostKind | null;
   readonly asks: readonly Ask[];
   /** The installed version that would be replaced. */
   readonly replaces?: string | undefined;

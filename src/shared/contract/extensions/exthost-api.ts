@@ -29,7 +29,7 @@ export const extensionOpenSchema = z.strictObject({
   extensionId: z.string(),
   /** Absolute path of the extension's folder. */
   rootPath: z.string(),
-  /** Absolute path of the module to load; in a worker host its address. */
+  /** Absolute path of the module to load, in a worker host its address; where there is none, of the folder. */
   mainPath: z.string(),
   runtime: z.enum(runtimeKinds),
   /** Ids that the manifest declares; the extension cannot register others. null: a script, which may register any. */

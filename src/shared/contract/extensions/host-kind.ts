@@ -116,3 +116,24 @@ export function askToRun(kind: HostKind): string {
 }
 
 export const hostKindOfRuntime = (runtime: RuntimeKind): HostKind => kindOf[runtime];
+
+/** What of a manifest tells where its code runs; one without `runtime` has no code. */
+interface WithRuntime {
+  readonly runtime?: { readonly kind: RuntimeKind } | undefined;
+}
+
+/** @returns null for an extension without code, which needs no host */
+export const hostKindOf = ({ runtime }: WithRuntime): HostKind | null =>
+  runtime ? hostKindOfRuntime(runtime.kind) : null;
+
+/** @returns null for an extension without code */
+export function codeFormOf(manifest: WithRuntime): CodeForm | null {
+  const kind = hostKindOf(manifest);
+  return kind && hostKinds[kind].code;
+}
+
+/** Whether it has no access except through main; without code it has none. */
+export function isSandboxed(manifest: WithRuntime): boolean {
+  const kind = hostKindOf(manifest);
+  return kind === null || hostKinds[kind].isSandboxed;
+}

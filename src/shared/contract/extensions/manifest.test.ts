@@ -21,8 +21,10 @@ describe('the schema of a manifest', () => {
       slash_commands: {},
       tools: {},
       events: {},
+      snippets: [],
     });
-    for (const field of Object.keys(manifest)) expect(accepts({ [field]: undefined })).toBe(false);
+    const { runtime: _, ...needed } = manifest;
+    for (const field of Object.keys(needed)) expect(accepts({ [field]: undefined })).toBe(false);
   });
 
   test('takes everything that the format has', () => {
@@ -55,7 +57,8 @@ describe('the schema of a manifest', () => {
         },
       },
       events: { tool_call: {}, agent_end: {} },
-      capabilities: { network: ['example.org'], workspace: 'read' },
+      capabilities: { network: ['example.org', 'ask'], workspace: 'read' },
+      snippets: ['snippets/a.json', 'b.json'],
     };
     expect(accepts(full)).toBe(true);
   });
@@ -161,5 +164,40 @@ describe('the schema of a manifest', () => {
     expect(accepts({ runtime, capabilities, ...tools('each-effect') })).toBe(expected);
     expect(accepts({ runtime, capabilities, ...tools('call') })).toBe(true);
     expect(accepts({ runtime, ...tools('never') })).toBe(false);
+  });
+
+  test.each([
+    [{}, true],
+    [{ snippets: 'a.json' }, true],
+    [{ commands: { c: { title: 'C' } } }, false],
+    [{ slash_commands: { s: { description: 'S' } } }, false],
+    [{ tools: { t: { description: 'T' } } }, false],
+    [{ events: { agent_end: {} } }, false],
+    [{ language_model_providers: { p: { name: 'P' } } }, false],
+    [{ settings: { on: { type: 'boolean', title: 'On' } } }, false],
+    [{ activation_events: ['onStartup'] }, false],
+    [{ capabilities: { network: ['example.org'] } }, false],
+  ])('without code it may have %j: %s', (more, expected) => {
+    expect(accepts({ runtime: undefined, ...more })).toBe(expected);
+    expect(accepts(more)).toBe(true);
+  });
+
+  test.each([
+    ['wasm', true],
+    ['js', false],
+    ['worker', false],
+    ['lua', false],
+  ])('of the kind %s it may do without a file of code: %s', (kind, expected) => {
+    expect(accepts({ runtime: { kind } })).toBe(expected);
+  });
+
+  test.each([
+    ['a.json', ['a.json']],
+    [
+      ['a.json', 'b/c.json'],
+      ['a.json', 'b/c.json'],
+    ],
+  ])('snippets may be one file or several', (snippets, expected) => {
+    expect(manifestSchema.parse({ ...manifest, snippets }).snippets).toEqual(expected);
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { contributionKinds } from './contribution-kinds.ts';
 import { endpointFields } from './endpoint.ts';
 import { maxEndpoints } from './endpoint-address.ts';
-import { hostKindOfRuntime, hostKinds, runtimeKinds } from './host-kind.ts';
+import { codeFormOf, isSandboxed, runtimeKinds } from './host-kind.ts';
 import { networkPatternSchema, settingOfPattern } from './network-pattern.ts';
 import { eventNames } from './thread-events.ts';
 
@@ -189,6 +189,14 @@ export type Registered = z.output<typeof registeredSchema>;
 export type Registering = z.input<typeof registeredSchema>;
 export type RegisteredEndpoint = Registered['endpoints'][string];
 
+/** Files of the extension: one, or a list. */
+const paths = z.pipe(
+  z.union([relativePath, z.array(relativePath)], {
+    error: 'name files inside the extension’s folder: a text in quotes, or a list of them',
+  }),
+  z.transform((named) => (typeof named === 'string' ? [named] : named)),
+);
+
 const manifestShape = z.strictObject({
   id,
   name: label,
@@ -197,7 +205,14 @@ const manifestShape = z.strictObject({
   description: z.optional(z.string()),
   authors: z.optional(z.array(z.string())),
   repository: z.optional(z.string()),
-  runtime: z.strictObject({ kind: z.enum(runtimeKinds), main: relativePath }),
+  /** Without it the extension has no code. */
+  runtime: z.optional(
+    z.strictObject({
+      kind: z.enum(runtimeKinds),
+      /** Without it, where components run, the extension has grammars alone. */
+      main: z.optional(relativePath),
+    }),
+  ),
   activation_events: z._default(
     z.array(
       z
@@ -219,6 +234,8 @@ const manifestShape = z.strictObject({
     {},
   ),
   ...contributionTables,
+  /** Snippets in the form of VS Code. */
+  snippets: z._default(paths, []),
   capabilities: z.optional(
     z.strictObject({
       network: z.optional(z.array(networkPatternSchema)),
@@ -240,6 +257,14 @@ export interface ManifestProblem {
   readonly reason: string;
 }
 
+/** What an extension without code can have no use for. */
+const ofCode = [
+  ...Object.values(contributionKinds).map(({ table }) => table),
+  'settings',
+  'activation_events',
+  'capabilities',
+] as const;
+
 /** Checks references between parts of a manifest, and reports faults at the referring part. */
 function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof manifestShape>>): void {
   const { language_model_providers: providers, settings, capabilities } = value;
@@ -253,9 +278,13 @@ function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof m
     const clash = Object.keys(providers).find((other) => other.startsWith(`${providerId}-`));
     if (clash) refuse(['language_model_providers', clash], `what begins with "${providerId}-" is the id of a row`);
   }
+  const needing = ofCode.find((key) => Object.keys(value[key] ?? {}).length > 0);
+  if (!value.runtime && needing) refuse(['runtime'], `it names the code that ${needing} needs`);
+  if (value.runtime && value.runtime.main === undefined && codeFormOf(value) !== 'components') {
+    refuse(['runtime', 'main'], 'it names the file to load');
+  }
   // Effects that do not go through the call would happen without a question.
-  const { isSandboxed } = hostKinds[hostKindOfRuntime(value.runtime.kind)];
-  const isConfined = isSandboxed && !capabilities?.network?.length && !capabilities?.workspace;
+  const isConfined = isSandboxed(value) && !capabilities?.network?.length && !capabilities?.workspace;
   for (const [toolId, { approval }] of Object.entries(value.tools)) {
     if (approval === 'call' || isConfined) continue;
     const reason =

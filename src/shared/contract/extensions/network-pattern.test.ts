@@ -61,6 +61,7 @@ describe('a network pattern of a manifest', () => {
     ['setting:hosts', 'https://models.test/'],
     ['setting:hosts.absent', 'https://models.test/'],
     ['setting:base_url.url', 'http://models.lan:8080/'],
+    ['ask', 'https://ask/'],
   ])('"%s" refuses %s', (pattern, url) => {
     expect(permits(pattern, url)).toBe(false);
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { SettingValue } from '../settings/setting-value.ts';
+import { askPattern } from './extension-state.ts';
 
 /**
  * The entries of `[capabilities] network` in a manifest, the destinations of `context.fetch`:
@@ -10,6 +11,7 @@ import type { SettingValue } from '../settings/setting-value.ts';
  * - `host:8080`: that port only; `host:*`: every port. `http://host`: by http, which is refused otherwise.
  * - `setting:base_url`: scheme, host and port of the address in this setting of the extension at the time.
  *   `setting:endpoints.base_url`: of the address in this field of any row of a list.
+ * - `ask`: a host that no other entry names is asked about when it is used first. By itself it permits none.
  */
 const entry =
   /^(?:setting:(?<setting>[a-z0-9][a-z0-9_]*)(?:\.(?<field>[a-z0-9][a-z0-9_]*))?|(?:(?<scheme>https?):\/\/)?(?<host>\*|\[[0-9a-f:.]+\]|(?:\*\.(?=[^.]+\.))?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(?<port>\d{1,5}|\*))?)$/;
@@ -17,7 +19,10 @@ const entry =
 export const networkPatternSchema = z
   .string()
   .check(
-    z.regex(entry, 'name a host such as "api.example.com", "*.example.com", "localhost:8080" or "setting:base_url"'),
+    z.regex(
+      entry,
+      'name a host such as "api.example.com", "*.example.com", "localhost:8080", "setting:base_url", or "ask"',
+    ),
   );
 
 const thisComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/;
@@ -27,7 +32,7 @@ const usualPorts: Readonly<Record<string, string>> = { http: '80', https: '443' 
 export function permitsUrl(patterns: readonly string[], url: URL, setting: (key: string) => SettingValue): boolean {
   return patterns.some((pattern) => {
     const named = entry.exec(pattern)?.groups;
-    if (!named) return false;
+    if (!named || pattern === askPattern) return false;
     if (named.setting !== undefined) {
       return addressesIn(setting(named.setting), named.field).some((address) => hasSameOrigin(address, url));
     }
@@ -43,7 +48,8 @@ export function permitsUrl(patterns: readonly string[], url: URL, setting: (key:
 }
 
 /** Whether a pattern names a single host, without a star. */
-export const namesHost = (pattern: string): boolean => entry.exec(pattern)?.groups?.host?.startsWith('*') === false;
+export const namesHost = (pattern: string): boolean =>
+  pattern !== askPattern && entry.exec(pattern)?.groups?.host?.startsWith('*') === false;
 
 /** @returns the setting that a pattern refers to; null if it names a host itself */
 export function settingOfPattern(pattern: string): { key: string; field: string | undefined } | null {

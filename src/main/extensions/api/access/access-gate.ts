@@ -1,6 +1,6 @@
 import { type Access, accessDeeds } from '../../../../shared/contract/access.ts';
 import { FailureError } from '../../../../shared/contract/errors.ts';
-import { hostKindOfRuntime, hostKinds } from '../../../../shared/contract/extensions/host-kind.ts';
+import { isSandboxed } from '../../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
 import { askerOf } from '../asker.ts';
 import type { QuestionBoard } from '../question-board.ts';
@@ -51,6 +51,5 @@ export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): 
 }
 
 /** Where it may send things. Outside of the sandbox nothing holds it back. */
-function hostsOf({ runtime, capabilities }: Manifest): readonly string[] {
-  return hostKinds[hostKindOfRuntime(runtime.kind)].isSandboxed ? (capabilities?.network ?? []) : ['*'];
-}
+const hostsOf = (manifest: Manifest): readonly string[] =>
+  isSandboxed(manifest) ? (manifest.capabilities?.network ?? []) : ['*'];
