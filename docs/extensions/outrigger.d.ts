@@ -27,6 +27,9 @@ export interface ExtensionContext {
      * Implements `[slash_commands.<id>]` of the manifest, typed in the agent panel.
      * @param run gets the text after the name; its signal aborts when the person stops it; `call` has the thread in which
      * it was typed
+     * @param options.complete offers arguments while one is typed; a command whose manifest has no `argument` is not
+     * asked. It gets the text after the name, with its blanks. The first 200 options are shown, unless they come after
+     * two seconds; `signal` aborts as soon as more was typed
      */
     register(
       id: string,
@@ -35,6 +38,12 @@ export interface ExtensionContext {
         signal: AbortSignal,
         call: { readonly thread: ExtensionThread },
       ) => SlashCommandResult | Promise<SlashCommandResult>,
+      options?: {
+        readonly complete?: (
+          argument: string,
+          signal: AbortSignal,
+        ) => readonly ArgumentOption[] | Promise<readonly ArgumentOption[]>;
+      },
     ): Disposable;
   };
   readonly tools: {
@@ -193,6 +202,20 @@ export interface ExtensionThread {
 
 /** `prompt` is sent to the model as the person's prompt; `reply` is shown in the thread, and sent to nobody. */
 export type SlashCommandResult = { prompt: string } | { reply: string };
+
+export type ArgumentOption = {
+  /** What the person reads in the list. */
+  label: string;
+
+  /** The whole argument that takes the place of the typed one; absent: the label. */
+  newText?: string | undefined;
+
+  /** A line below the label. */
+  description?: string | undefined;
+
+  /** Whether taking it runs the command. */
+  runs?: boolean | undefined;
+};
 
 /**
  * One call of a tool: access to the person's project while the tool runs. The app judges each effect by the person's

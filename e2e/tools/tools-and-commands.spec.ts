@@ -156,6 +156,26 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
     await panel.ended();
     await expect(panel.lastTurn).toContainText('Hello, world!');
   });
+  await test.step('its arguments are offered by the extension, and one that is taken may run it', async () => {
+    const offered = panel.root.getByRole('listbox', { name: 'Arguments' }).getByRole('option');
+    await composer.pressSequentially('/ask ');
+    await expect(offered).toHaveText([/apples.*Fruit of a tree/, 'apricots']);
+    await composer.pressSequentially('app');
+    await expect(offered).toHaveCount(1);
+    await composer.press('Tab');
+    await panel.expectDraft('/ask apples');
+    await expect(offered).toHaveCount(0);
+    for (let letter = 0; letter < 4; letter++) await composer.press('Backspace');
+    await expect(offered).toHaveCount(2);
+    await composer.press('Escape');
+    await expect(offered).toHaveCount(0);
+    await composer.pressSequentially('r');
+    await expect(offered).toHaveText(['apricots']);
+    await composer.press('Enter');
+    await expect(panel.lastTurn).toContainText('Greet me and explain apricots and their stones');
+    await panel.ended();
+    await panel.expectDraft('');
+  });
   await test.step('one that runs can be stopped, and what was typed stays', async () => {
     await composer.fill('/wait');
     await composer.press('Enter');

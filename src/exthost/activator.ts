@@ -108,6 +108,8 @@ export function serveExtension(
       work.run(signal, (own) => done(pollDeviceFlow(providerId, own))),
     'command.run': (params, { signal }) => work.run(signal, (own) => active().commands.run(params, own)),
     'slashCommand.run': (params, { signal }) => work.run(signal, (own) => active().slashCommands.run(params, own)),
+    'slashCommand.complete': (params, { signal }) =>
+      work.run(signal, (own) => active().slashCommands.complete(params, own)),
     'tool.run': (params, { signal }) => work.run(signal, (own) => active().tools.run(params, own)),
     'event.tell': (params, { signal }) => work.run(signal, (own) => active().events.tell(params, own)),
     'event.ask': (params, { signal }) => work.run(signal, (own) => active().events.ask(params, own)),

@@ -137,6 +137,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     decisions,
     installer,
     registry,
+    completeMs: deadlines.slashCommands.completeMs,
     pickPackage: deps.pickPackage,
     publish,
     onRefused: ({ message }) => onProblem(message),

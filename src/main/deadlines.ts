@@ -73,6 +73,10 @@ export const usualDeadlines = {
     /** For an extension to go through an event that it follows; then it is told the next one. */
     followMs: 10_000,
   },
+  slashCommands: {
+    /** For an extension to offer arguments of a slash command, once it is loaded; then there are none. */
+    completeMs: 2_000,
+  },
   components: {
     /** For compiling a component of WebAssembly; then its extension is not installed or not activated. */
     compileMs: 60_000,

@@ -13,13 +13,20 @@ export function activate({ subscriptions, tools, slashCommands }) {
     }),
     tools.register('wait', (_input, signal) => untilStopped(signal)),
     slashCommands.register('shout', (argument) => ({ reply: `**${argument.toUpperCase()}**` })),
-    slashCommands.register('ask', (argument) => ({ prompt: `Greet me and explain ${argument}` })),
+    slashCommands.register('ask', (argument) => ({ prompt: `Greet me and explain ${argument}` }), { complete: topics }),
     slashCommands.register('wait', (_argument, signal) => untilStopped(signal)),
     slashCommands.register('stumble', () => {
       throw new Error('It stumbled.');
     }),
   );
 }
+
+/** @param {string} argument */
+const topics = (argument) =>
+  [
+    { label: 'apples', description: 'Fruit of a tree' },
+    { label: 'apricots', newText: 'apricots and their stones', runs: true },
+  ].filter(({ label }) => label.startsWith(argument));
 
 /**
  * @param {AbortSignal} signal

@@ -32,6 +32,44 @@ describe('a command', () => {
   });
 });
 
+describe('arguments of a slash command', () => {
+  const complete = (made?: (argument: string, signal: AbortSignal) => unknown) => {
+    const { api, context } = connectContext({}, declares);
+    context.slashCommands.register('explain', () => ({ reply: '' }), made && { complete: made as never });
+    return api.slashCommands.complete({ id: 'explain', argument: ' th' }, signal);
+  };
+
+  test('are offered by its function, which gets what is typed; without one there are none ever', async () => {
+    const option = { label: 'this', newText: 'this one', description: 'The one here', runs: true };
+    expect(await complete((argument, own) => [option, { label: argument, own: own === signal }])).toEqual([
+      option,
+      { label: ' th' },
+    ]);
+    expect(await complete(async () => Array.from({ length: 300 }, () => option))).toHaveLength(200);
+    expect(await complete()).toBeNull();
+  });
+
+  test.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [['this'], 'an array'],
+    [[{ label: '' }], 'an array'],
+    [[{ label: 'x'.repeat(501) }], 'an array'],
+    [[{ label: 'x', newText: 'x'.repeat(2001) }], 'an array'],
+  ])('that are %o are an error that says what to return', async (result, words) => {
+    await expect(complete(() => result)).rejects.toThrow(
+      `complete of the slash command "explain" returned ${words}. Return a list of { label, newText, description, runs }`,
+    );
+  });
+
+  test('want a function', () => {
+    const { context } = connectContext({}, declares);
+    expect(() => context.slashCommands.register('explain', () => ({ reply: '' }), { complete: [] as never })).toThrow(
+      'slashCommands.register takes { complete }, a function that offers arguments',
+    );
+  });
+});
+
 describe('a slash command', () => {
   const run = (result: unknown) => {
     const { api, context } = connectContext({}, declares);

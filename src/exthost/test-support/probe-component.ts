@@ -9,6 +9,7 @@ export const probe: ComponentSource = {
     include outrigger:extension/whole-provider@0.1.0;
     include outrigger:extension/commands@0.1.0;
     include outrigger:extension/slash-command-runner@0.1.0;
+    include outrigger:extension/slash-command-completion@0.1.0;
     include outrigger:extension/tools@0.1.0;
   `,
   source: `
@@ -30,6 +31,7 @@ export const probe: ComponentSource = {
     export const deactivate = () => log.write('info', 'ends');
     export const runCommand = (id) => log.write('info', 'runs ' + id);
     export const runSlashCommand = (command, args) => ({ text: told([command, args]), sections: [] });
+    export const completeSlashCommandArgument = ({ name }, args) => [{ label: told(args), newText: name + args.at(-1) + '!', runCommand: true }];
     export const runTool = (_id, input) => { calls += 1; return told(run(JSON.parse(input))) ?? 'nothing'; };
 
     export const llmProviders = () => [{ id: 'echo', name: 'Echo', icon: 'icon.svg' }];

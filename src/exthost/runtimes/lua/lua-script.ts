@@ -12,7 +12,7 @@ import { type Enter, type LuaLimits, LuaState } from './state/lua-state.ts';
 import { type Answer, LuaThreads, type RunLimit, type Step } from './state/lua-threads.ts';
 
 /** What the prelude does with a function of the script (`run.lua`), and with its result. */
-export type CallKind = 'tool' | 'command' | 'stream' | 'event' | 'question';
+export type CallKind = 'tool' | 'command' | 'completion' | 'stream' | 'event' | 'question';
 
 /** What a script registers. */
 export interface ScriptListener extends Pick<ScriptHost, 'registered' | 'unregistered'> {

@@ -27,9 +27,12 @@ export function manifestTables(known: KnownContributions): Registering {
     tools: Object.fromEntries(tools),
     commands: Object.fromEntries(commands.map(({ name, description }) => [name, { title: label(description, name) }])),
     slash_commands: Object.fromEntries(
-      commands.map(({ name, description, argument_hint }) => [
+      commands.map(({ name, description, argument_hint, complete }) => [
         name,
-        { description: label(description, name), argument: label(argument_hint, '').slice(0, 80) },
+        {
+          description: label(description, name),
+          argument: label(argument_hint, complete ? '<argument>' : '').slice(0, 80),
+        },
       ]),
     ),
     events: Object.fromEntries(events.map((event) => [event, {}])),

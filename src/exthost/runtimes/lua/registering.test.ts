@@ -58,6 +58,37 @@ test('answers a command with the text that was looked at', async () => {
   expect(await command('c')).toEqual({ prompt: 'first' });
 });
 
+test('offers the arguments of a command while one is typed', async () => {
+  const { registered, api } = await loadScript(`
+    local function offered(argument, ctx)
+      if argument == "none" then return nil end
+      return { argument, { value = "b c", label = "B", description = "Second", runs = true }, { value = "d" } }
+    end
+    zi.register_command("c", { handler = print, get_argument_completions = offered })
+    zi.register_command { name = "d", handler = print, complete = offered, argument_hint = "<which>" }
+    zi.register_command("e", { handler = print, complete = function() return "x" end })
+    zi.register_command("f", { handler = print })`);
+  const hints = Object.entries(registered?.slash_commands ?? {}).map(([id, { argument }]) => [id, argument]);
+  expect(hints).toEqual([
+    ['c', '<argument>'],
+    ['d', '<which>'],
+    ['e', '<argument>'],
+    ['f', ''],
+  ]);
+  const complete = (id: string, argument: string) =>
+    api.slashCommands.complete({ id, argument }, new AbortController().signal);
+  const options = [
+    { label: 'a' },
+    { label: 'B', newText: 'b c', description: 'Second', runs: true },
+    { label: 'd', newText: 'd', runs: false },
+  ];
+  expect(await complete('c', 'a')).toEqual(options);
+  expect(await complete('d', 'a')).toEqual(options);
+  expect(await complete('c', 'none')).toEqual([]);
+  await expect(complete('e', '')).rejects.toThrow('the completions are a string. Return a list of texts');
+  expect(await complete('f', '')).toBeNull();
+});
+
 describe('a tool of a script', () => {
   test('is registered with its schema, which is the same in each run', async () => {
     const { registered, tool } = await loadScript(`

@@ -1,4 +1,4 @@
-import type { SlashCommandResult } from '../../../shared/contract/command.ts';
+import type { ArgumentOption, SlashCommandResult } from '../../../shared/contract/command.ts';
 import type { Disposable } from '../../../shared/contract/extension-api/disposable.ts';
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { ToolOutput } from '../../../shared/contract/tool.ts';
@@ -29,6 +29,7 @@ export interface ScriptCommand {
   readonly description: string;
   readonly argument_hint: string;
   readonly handler: string;
+  readonly complete?: string;
 }
 
 /** What can be registered more than once only to replace what was. */
@@ -56,11 +57,16 @@ export const carryOut: {
       return (isError || details !== undefined ? { text, isError, details } : text) satisfies ToolOutput;
     }),
   ],
-  command(script, context, { name, handler }) {
+  command(script, context, { name, handler, complete }) {
     const run = async (argument: string, signal: AbortSignal, at: Pick<ScriptCall, 'thread'> = {}) =>
       (await script.call('command', handler, [argument], { ...at, signal })) as SlashCommandResult;
     return [
-      context.slashCommands.register(name, run),
+      context.slashCommands.register(name, run, {
+        ...(complete && {
+          complete: async (argument, signal) =>
+            (await script.call('completion', complete, [argument], { signal })) as ArgumentOption[],
+        }),
+      }),
       context.commands.register(name, async (signal) => show(name, await run('', signal), context)),
     ];
   },

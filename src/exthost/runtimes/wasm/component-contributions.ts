@@ -1,3 +1,4 @@
+import type { ArgumentOption } from '../../../shared/contract/command.ts';
 import type { ExtensionOpen } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import type { ActiveComponent } from './active-component.ts';
@@ -20,12 +21,22 @@ export async function contribute(component: ActiveComponent, declares: Extension
     commands.register(id, (signal) => exported('runCommand', [id], signal));
   }
   for (const id of declares?.slashCommands ?? []) {
-    slashCommands.register(id, async (argument, signal) => {
-      const command = { name: id, description: '', tooltipText: '', requiresArgument: argument !== '' };
+    const command = (argument: string) => {
+      return { name: id, description: '', tooltipText: '', requiresArgument: argument.trim() !== '' };
+    };
+    const run = async (argument: string, signal: AbortSignal) => {
       const args = argument.split(/\s+/).filter((word) => word !== '');
-      const output = await exported('runSlashCommand', [command, args], signal);
+      const output = await exported('runSlashCommand', [command(argument), args], signal);
       return { reply: (output as { text: string } | undefined)?.text as string };
-    });
+    };
+    const complete = async (argument: string, signal: AbortSignal): Promise<ArgumentOption[]> => {
+      const { before, words } = typedWords(argument);
+      const found = await exported('completeSlashCommandArgument', [command(argument), words], signal);
+      return (found as WitArgumentCompletion[]).map(({ label, newText, runCommand }) => {
+        return { label, newText: before + newText, runs: runCommand };
+      });
+    };
+    slashCommands.register(id, run, component.has('completeSlashCommandArgument') ? { complete } : {});
   }
   for (const id of declares?.tools ?? []) {
     tools.register(id, async (input, signal) => {
@@ -48,6 +59,19 @@ export async function contribute(component: ActiveComponent, declares: Extension
       `The manifest declares the provider "${id}", which the component does not tell of by llm-providers: it cannot be used`,
     );
   }
+}
+
+/** As the glue has `slash-command-argument-completion`. */
+interface WitArgumentCompletion {
+  readonly label: string;
+  readonly newText: string;
+  readonly runCommand: boolean;
+}
+
+/** The words of an argument that is being typed. The last one is completed, which is empty after a blank; `before` it is kept. */
+function typedWords(argument: string): { readonly before: string; readonly words: readonly string[] } {
+  const words = argument.trimStart().split(/\s+/);
+  return { before: argument.slice(0, argument.length - (words.at(-1) ?? '').length), words };
 }
 
 async function providerInfos(component: ActiveComponent): Promise<readonly ProviderInfo[]> {

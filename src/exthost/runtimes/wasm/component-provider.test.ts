@@ -192,6 +192,10 @@ test('commands, slash commands and tools are those of the manifest', async () =>
   expect(said).toEqual({
     reply: JSON.stringify([{ name: 's', description: '', tooltipText: '', requiresArgument: true }, ['a', 'b']]),
   });
+  const completed = (argument: string) => api.slashCommands.complete({ id: 's', argument }, signal);
+  expect(await completed('')).toEqual([{ label: '[""]', newText: 's!', runs: true }]);
+  expect(await completed(' a  b')).toEqual([{ label: '["a","b"]', newText: ' a  sb!', runs: true }]);
+  expect(await completed('a ')).toEqual([{ label: '["a",""]', newText: 'a s!', runs: true }]);
   expect(await tool("throw 'not today'")).toEqual({ text: 'not today', isError: true });
   await loaded.deactivate();
   await vi.waitFor(() => expect(logged()).toEqual(['runs c', 'ends']));

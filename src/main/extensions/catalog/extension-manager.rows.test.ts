@@ -77,6 +77,7 @@ test('a row that is added becomes a provider, and one that is removed takes its 
     tell: catalog.rowsChanged,
   });
   const manager = createExtensionManager({
+    completeMs: 100,
     catalog,
     decisions,
     installer: createInstaller({ userRoot: at('user'), bundledName: () => undefined, ...noCompiler }),

@@ -60,6 +60,7 @@ async function setting() {
     },
   });
   const manager: ExtensionManager = createExtensionManager({
+    completeMs: 100,
     catalog,
     decisions,
     installer: createInstaller({ userRoot: user, bundledName: catalog.bundledName, ...noCompiler }),

@@ -7,6 +7,7 @@ import type { RootFiles } from '../../context/roots/root-files.ts';
 import type { OfProvider } from '../../service-events.ts';
 import { createInstallQuestions, type InstallQuestions } from '../install/install-questions.ts';
 import type { Installer } from '../install/installer.ts';
+import { createArgumentCompletion } from '../registry/complete-argument.ts';
 import type { ExtensionRegistry } from '../registry/extension-registry.ts';
 import { moduleFolders, scriptSuffix } from '../sources/script-place.ts';
 import { contributionsOf } from './contributions.ts';
@@ -21,7 +22,9 @@ export interface ExtensionManagerDeps {
   readonly catalog: ExtensionCatalog;
   readonly decisions: ExtensionDecisions;
   readonly installer: Installer;
-  readonly registry: Pick<ExtensionRegistry, 'statusOf' | 'reload' | 'running' | 'run' | 'personActed'>;
+  readonly registry: Pick<ExtensionRegistry, 'statusOf' | 'reload' | 'running' | 'run' | 'personActed' | 'require'>;
+  /** Milliseconds for an extension to offer arguments of a slash command. */
+  readonly completeMs: number;
   /** Shows the system's file dialog. @returns null if the person cancelled */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
@@ -131,6 +134,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       registry.personActed(extensionId);
       return registry.run(extensionId, 'command.run', { id });
     },
+    completeArgument: createArgumentCompletion(registry, deps.completeMs),
     contributionsChanged,
     ...questions,
     async consent(id, rootPath) {

@@ -66,6 +66,8 @@ export interface SlashDraft {
   /** The text after "/", up to the first space. */
   readonly name: string;
   readonly argument: string;
+  /** Offset of the argument, with the blanks before it; of the end while there is none. */
+  readonly argumentFrom: number;
   /** The name is still being typed. */
   readonly isNaming: boolean;
 }
@@ -75,7 +77,8 @@ export function parseSlash(draft: string): SlashDraft | null {
   const match = /^\/([a-z0-9:_-]*)(?:(\s)([\s\S]*))?$/i.exec(draft);
   if (!match) return null;
   const [, name = '', space, argument = ''] = match;
-  return { name, argument: argument.trim(), isNaming: space === undefined };
+  const argumentFrom = draft.length - argument.length;
+  return { name, argument: argument.trim(), argumentFrom, isNaming: space === undefined };
 }
 
 /** Finds a command by its name, or by its id, which every command has. */

@@ -1,4 +1,4 @@
-import type { SlashCommandResult } from '../command.ts';
+import type { ArgumentOption, SlashCommandResult } from '../command.ts';
 import type {
   CacheConfiguration,
   CompletionEvent,
@@ -51,6 +51,9 @@ export interface ExtensionContext {
      * Implements `[slash_commands.<id>]` of the manifest, typed in the agent panel.
      * @param run gets the text after the name; its signal aborts when the person stops it; `call` has the thread in which
      * it was typed
+     * @param options.complete offers arguments while one is typed; a command whose manifest has no `argument` is not
+     * asked. It gets the text after the name, with its blanks. The first 200 options are shown, unless they come after
+     * two seconds; `signal` aborts as soon as more was typed
      */
     register(
       id: string,
@@ -59,6 +62,12 @@ export interface ExtensionContext {
         signal: AbortSignal,
         call: { readonly thread: ExtensionThread },
       ) => SlashCommandResult | Promise<SlashCommandResult>,
+      options?: {
+        readonly complete?: (
+          argument: string,
+          signal: AbortSignal,
+        ) => readonly ArgumentOption[] | Promise<readonly ArgumentOption[]>;
+      },
     ): Disposable;
   };
   readonly tools: {

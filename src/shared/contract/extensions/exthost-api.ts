@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { SlashCommandResult } from '../command.ts';
+import type { ArgumentOptions, SlashCommandResult } from '../command.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
 import type { AskedEvent, AskedEvents, FollowedEvent, FollowedEvents } from '../extension-api/extension-events.ts';
 import type {
@@ -90,6 +90,8 @@ export type ExtensionMethods = {
   'provider.pollDeviceFlow': { params: { providerId: string }; result: null };
   'command.run': { params: { id: string }; result: null };
   'slashCommand.run': { params: { id: string; argument: string; threadId: string }; result: SlashCommandResult };
+  /** null: the command completes no arguments. */
+  'slashCommand.complete': { params: { id: string; argument: string }; result: ArgumentOptions };
   /** `callId` identifies the call in the methods `call.*`, while it runs and on this port only. */
   'tool.run': { params: { id: string; input: unknown; callId: string; threadId: string }; result: ToolOutput };
   /** Something happened in a thread that the extension follows. Answered when it is done with it; the next one waits for that. */

@@ -1,7 +1,12 @@
 import { z } from 'zod/mini';
 import { addressSourceSchema, type KnownHost, knownHostSchema } from '../address.ts';
 import type { AgentChoice } from '../agent-choice.ts';
-import type { ContributedCommand, ContributedSlashCommand } from '../command.ts';
+import {
+  type ArgumentOptions,
+  type ContributedCommand,
+  type ContributedSlashCommand,
+  maxCompletedArgument,
+} from '../command.ts';
 import type { CredentialSummary, ProviderPage } from '../credential.ts';
 import { documentEventSchema } from '../documents/document-events.ts';
 import type { Result } from '../errors.ts';
@@ -111,6 +116,15 @@ export const extensionMethods = {
     uninstall: takes(extensionId, path).gives<Result<null>>(),
     /** Reloads an extension, after a running answer of it has ended. Also retries a failed activation. */
     reload: takes(extensionId).gives<Result<null>>(),
+    /**
+     * (extension, slash command, argument): arguments to offer while one is typed; nothing when the next question comes
+     * before the answer. null: the command completes none.
+     */
+    completeArgument: takes(
+      extensionId,
+      itemId,
+      z.string().check(z.maxLength(maxCompletedArgument)),
+    ).gives<ArgumentOptions>(),
     /** (extension, command) */
     runCommand: takes(extensionId, itemId).gives<Result<null>>(),
   },

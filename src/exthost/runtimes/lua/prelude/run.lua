@@ -59,6 +59,33 @@ function kinds.command(run, ctx, args)
   fail("the command returned a %s. Return nothing, a text to show, or { prompt = text } for the model", type(result))
 end
 
+local function text_or(value, other)
+  if type(value) == "string" and value ~= "" then return value end
+  return other
+end
+
+-- An option is a text, or a table: `value` is what it puts there, `label` what is read.
+local function argument_option(given)
+  if type(given) ~= "table" then return { label = given } end
+  local value, label = given.value, given.label
+  return {
+    label = text_or(label, value),
+    newText = text_or(value, nil),
+    description = text_or(given.description, nil),
+    runs = given.runs == true,
+  }
+end
+
+function kinds.completion(complete, ctx, argument)
+  local found = complete(argument, ctx)
+  if found ~= nil and type(found) ~= "table" then
+    fail("the completions are a %s. Return a list of texts, or of { value, label, description }", type(found))
+  end
+  local options = native.setmetatable({}, host.array_mark)
+  for index = 1, native.min(#(found or {}), 200) do options[index] = argument_option(found[index]) end
+  return options
+end
+
 function kinds.stream(stream, ctx, request)
   local events, state, first = stream(request, ctx)
   if events == nil then return end

@@ -61,7 +61,7 @@ function zi.register_tool(name, given)
   })
 end
 
-local command_keys = set("name", "description", "handler", "argument_hint")
+local command_keys = set("name", "description", "handler", "argument_hint", "get_argument_completions", "complete")
 
 function zi.register_command(name, given)
   local what = "zi.register_command"
@@ -74,6 +74,8 @@ function zi.register_command(name, given)
     description = optional(command.description, "string", what, "description") or own,
     argument_hint = optional(command.argument_hint, "string", what, "argument_hint") or "",
     handler = expect(command.handler, "function", what, "handler"),
+    complete = optional(command.get_argument_completions, "function", what, "get_argument_completions")
+      or optional(command.complete, "function", what, "complete"),
   })
 end
 

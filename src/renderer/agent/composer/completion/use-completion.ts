@@ -1,14 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import type { ArgumentOption } from '../../../../shared/contract/command.ts';
 import type { MentionKind } from '../../mentions/format-mention.ts';
 import type { MentionOption } from '../../mentions/mention-options.ts';
 import { useMentionOptions } from '../../mentions/use-mention-options.ts';
-import { type ComposerCommand, findCommand, matchCommands, parseSlash } from '../composer-commands.ts';
+import { type ComposerCommand, findCommand, matchCommands, parseSlash, type SlashDraft } from '../composer-commands.ts';
 import { type MentionQuery, mentionQueryAt } from './completion-query.ts';
+import { type ArgumentQuery, argumentQueryAt, textOf, useArgumentOptions } from './use-argument-options.ts';
 
 /** An option in the list above the composer. */
 export interface CompletionOption {
   readonly key: string;
-  /** Absent for a command. */
+  /** Of a mention. */
   readonly kind?: MentionKind | undefined;
   readonly label: string;
   readonly matched: readonly number[];
@@ -21,7 +23,7 @@ export interface CompletionOption {
 }
 
 export interface Completion {
-  readonly name: 'Commands' | 'Mentions';
+  readonly name: 'Commands' | 'Arguments' | 'Mentions';
   /** Empty while the list is closed. */
   readonly options: readonly CompletionOption[];
   readonly active: CompletionOption | undefined;
@@ -40,11 +42,11 @@ export interface CompletionPlace {
   readonly isFocused: boolean;
   readonly commands: readonly ComposerCommand[];
   replace(from: number, to: number, text: string): void;
-  /** Sends the draft, when Enter was pressed and no option was found after all. */
+  /** Sends the draft: Enter was pressed and no option was found after all, or one was taken that runs its command. */
   submit(): void;
 }
 
-/** The list that opens while the name of a command or a mention is typed. */
+/** The list that opens while the name of a command, its argument or a mention is typed. */
 export function useCompletion({ text, cursor, isFocused, commands, replace, submit }: CompletionPlace): Completion {
   const listId = useId();
   /** The text and place for which it was closed; further typing opens it again. */
@@ -53,30 +55,58 @@ export function useCompletion({ text, cursor, isFocused, commands, replace, subm
   const [wanted, setWanted] = useState<{ readonly place: string | null; readonly key: string } | null>(null);
   /** A key pressed before the options were found: it will take the first one. */
   const awaited = useRef<'Enter' | 'Tab' | null>(null);
+  /** The draft that is to be sent as soon as it is the text: an option was taken that runs its command. */
+  const runs = useRef<string | null>(null);
   const slash = parseSlash(text);
+  const filled = slash && argumentQueryAt(slash, text, cursor, commands);
   const query = slash ? null : mentionQueryAt(text, cursor);
   const place = slash ? text : query && `${query.from} ${text.slice(query.from, query.to)}`;
   // Otherwise a draft that comes back after a failed sending would have no list.
   if (closedFor !== null && place !== null && closedFor !== place) setClosedFor(null);
-  const isOpen = isFocused && place !== null && closedFor !== place && (query !== null || slash?.isNaming === true);
+  const isOpen =
+    isFocused &&
+    place !== null &&
+    closedFor !== place &&
+    (query !== null || filled !== null || slash?.isNaming === true);
   const mentions = useMentionOptions(isOpen ? query : null);
 
-  const offered = isOpen && slash ? matchCommands(commands, slash.name) : [];
-  const options = slash ? offered.map(commandOption) : mentions.options.map(mentionOption);
-  const active = options.find(({ key }) => wanted?.place === place && key === wanted.key) ?? options[0];
+  const offeredArguments = useArgumentOptions(isOpen ? filled : null);
+
+  const offered = isOpen && slash?.isNaming ? matchCommands(commands, slash.name) : [];
+  const options = filled
+    ? offeredArguments.map(argumentOption)
+    : slash
+      ? offered.map(commandOption)
+      : mentions.options.map(mentionOption);
+  const typedWhole = filled ? offeredArguments.findIndex((option) => textOf(option) === filled.argument) : -1;
+  const active =
+    options.find(({ key }) => wanted?.place === place && key === wanted.key) ?? options[Math.max(typedWhole, 0)];
 
   const takeMention = ({ markdown }: MentionOption, { from, to }: MentionQuery) => {
     const isApart = /^[\s)\]}>,.;:!?]/.test(text.slice(to, to + 1));
     replace(from, to, isApart ? markdown : `${markdown} `);
   };
+  const takeArgument = (option: ArgumentOption, { from }: ArgumentQuery) => {
+    const whole = text.slice(0, from) + textOf(option);
+    runs.current = option.runs ? whole : null;
+    setClosedFor(whole);
+    replace(from, text.length, textOf(option));
+  };
   const take = ({ key }: CompletionOption) => {
     setWanted(null);
+    const argument = offeredArguments[options.findIndex((each) => each.key === key)];
+    if (argument && filled) return takeArgument(argument, filled);
     const command = offered.find((each) => keyOf(each) === key);
     if (command) return replace(0, text.length, `/${command.name} `);
     const mention = mentions.options.find((each) => each.key === key);
     if (mention && query) takeMention(mention, query);
   };
 
+  useEffect(() => {
+    if (runs.current !== text) return;
+    runs.current = null;
+    submit();
+  });
   useEffect(() => {
     if (!mentions.isCurrent || awaited.current === null) return;
     const key = awaited.current;
@@ -89,6 +119,7 @@ export function useCompletion({ text, cursor, isFocused, commands, replace, subm
   const onKeyDown = (event: KeyboardEvent): boolean => {
     // Any further key cancels the pending choice.
     awaited.current = null;
+    runs.current = null;
     const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
     if (!isOpen || !isPlain) return false;
     const isTaking = event.key === 'Enter' || event.key === 'Tab';
@@ -97,20 +128,22 @@ export function useCompletion({ text, cursor, isFocused, commands, replace, subm
       return true;
     }
     if (!active) return false;
+    const isTyped = ({ name, isNaming }: SlashDraft) =>
+      isNaming ? isNamed(commands, name, active) : active === options[typedWhole];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       const next = options[(options.indexOf(active) + step + options.length) % options.length];
       if (next) setWanted({ place, key: next.key });
     } else if (event.key === 'Escape') setClosedFor(place);
-    // Enter runs a fully typed name instead of completing it.
-    else if (event.key === 'Enter' && slash && isNamed(commands, slash.name, active)) return false;
+    // Enter runs what is typed as a whole instead of completing it.
+    else if (event.key === 'Enter' && slash && isTyped(slash)) return false;
     else if (isTaking) take(active);
     else return false;
     return true;
   };
 
   return {
-    name: slash ? 'Commands' : 'Mentions',
+    name: filled ? 'Arguments' : slash ? 'Commands' : 'Mentions',
     options,
     active,
     listId,
@@ -135,6 +168,15 @@ const commandOption = (command: ComposerCommand): CompletionOption => ({
   detail: command.argument,
   source: command.source,
   description: command.description,
+});
+
+const argumentOption = ({ label, description = '' }: ArgumentOption, index: number): CompletionOption => ({
+  key: `${index}:${label}`,
+  label,
+  matched: [],
+  detail: '',
+  source: '',
+  description,
 });
 
 const mentionOption = ({ key, kind, label, matched, detail }: MentionOption): CompletionOption => ({
