@@ -160,6 +160,7 @@ test('slash commands are completed as one types, reply, prompt, stop and fail', 
     const offered = panel.root.getByRole('listbox', { name: 'Arguments' }).getByRole('option');
     await composer.pressSequentially('/ask ');
     await expect(offered).toHaveText([/apples.*Fruit of a tree/, 'apricots']);
+    await expect(panel.root.getByText('Enter runs /ask')).toBeHidden();
     await composer.pressSequentially('app');
     await expect(offered).toHaveCount(1);
     await composer.press('Tab');

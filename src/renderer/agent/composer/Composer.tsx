@@ -98,6 +98,8 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
   });
   const { options, active } = completion;
   const isListed = options.length > 0;
+  /** Enter takes an argument then. */
+  const isFilled = isListed && completion.name === 'Arguments';
 
   function runInShell(typed: ShellDraft): void {
     if (typed.command === '') return setLone(draft);
@@ -197,7 +199,11 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
           <AddImageButton onAdd={(files) => void agent.images.add(files)} />
           {choices}
           <div id="composer-status" className={styles.status}>
-            <ComposerStatus command={command} isShell={shell !== null} onPickModel={onPickModel} />
+            <ComposerStatus
+              command={isFilled ? undefined : command}
+              isShell={shell !== null}
+              onPickModel={onPickModel}
+            />
           </div>
           {busy && (
             <Button className={queues ? styles.beside : styles.send} title="Stop (Esc)" onClick={stop}>

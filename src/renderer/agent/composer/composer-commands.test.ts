@@ -35,11 +35,11 @@ const commands = composerCommands(
 );
 
 test.each([
-  ['/', { name: '', argument: '', isNaming: true }],
-  ['/sh', { name: 'sh', argument: '', isNaming: true }],
-  ['/shout ', { name: 'shout', argument: '', isNaming: false }],
-  ['/shout  hello\nworld ', { name: 'shout', argument: 'hello\nworld', isNaming: false }],
-  ['/toolbox:ask x', { name: 'toolbox:ask', argument: 'x', isNaming: false }],
+  ['/', { name: '', argument: '', argumentFrom: 1, isNaming: true }],
+  ['/sh', { name: 'sh', argument: '', argumentFrom: 3, isNaming: true }],
+  ['/shout ', { name: 'shout', argument: '', argumentFrom: 7, isNaming: false }],
+  ['/shout  hello\nworld ', { name: 'shout', argument: 'hello\nworld', argumentFrom: 7, isNaming: false }],
+  ['/toolbox:ask x', { name: 'toolbox:ask', argument: 'x', argumentFrom: 13, isNaming: false }],
 ])('"%s" is a command', (draft, parsed) => expect(parseSlash(draft)).toEqual(parsed));
 
 test.each(['', 'a /shout', ' /shout', '/usr/bin', '/usr/bin is what?', '//', '/größe'])('"%s" is none', (draft) =>
