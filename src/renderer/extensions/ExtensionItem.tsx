@@ -19,6 +19,7 @@ import { AskList } from './AskList.tsx';
 import styles from './ExtensionsView.module.css';
 import { listed } from './format-asks.ts';
 import { attempt } from './installing.ts';
+import { UnservedNotes } from './UnservedNotes.tsx';
 
 const sourceNames: Readonly<Record<ExtensionSource, string>> = {
   development: 'in development',
@@ -68,6 +69,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
     allowedEndpoints,
     hostKind,
     rootPath,
+    unserved,
   } = extension;
   const added = contributions(extension);
   return (
@@ -88,6 +90,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
         )}
         {description !== '' && <p className={styles.description}>{description}</p>}
         {added !== '' && <p className={styles.quiet}>Adds {added}.</p>}
+        <UnservedNotes {...unserved} />
         {reason && <p className={status === 'shadowed' ? styles.quiet : styles.failure}>{reason}</p>}
         {status === 'needs-consent' && (
           <>

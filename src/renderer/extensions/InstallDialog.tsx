@@ -6,13 +6,26 @@ import { AskList } from './AskList.tsx';
 import styles from './ExtensionsView.module.css';
 import { useExtensions } from './extensions-store.ts';
 import { answerInstall } from './installing.ts';
+import { UnservedNotes } from './UnservedNotes.tsx';
 import { isOlder } from './versions.ts';
 
 /** The consent screen: shows an extension and its permissions before any of its code runs. */
 export function InstallDialog() {
   const question = useExtensions((state) => state.installQuestions[0]);
   if (!question) return null;
-  const { token, id, name, version, description, authors, hostKind, asks, asksMore = [], replaces } = question;
+  const {
+    token,
+    id,
+    name,
+    version,
+    description,
+    authors,
+    hostKind,
+    asks,
+    asksMore = [],
+    unserved,
+    replaces,
+  } = question;
   const isBack = replaces !== undefined && isOlder(version, replaces);
   const verb =
     replaces === undefined ? 'Install' : replaces === version ? 'Install again' : isBack ? 'Replace' : 'Update';
@@ -41,8 +54,14 @@ export function InstallDialog() {
       )}
       {!isAllNew && (
         <>
-          <h3 className={styles.subheading}>{asksMore.length > 0 ? 'What it may do' : 'What it may do'}</h3>
+          <h3 className={styles.subheading}>What it may do</h3>
           <AskList asks={asks} hostKind={hostKind} />
+        </>
+      )}
+      {unserved.waits.length + unserved.absent.length > 0 && (
+        <>
+          <h3 className={styles.subheading}>What you will not have</h3>
+          <UnservedNotes {...unserved} />
         </>
       )}
       <DialogActions>

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { ExtensionSource } from '../../../shared/contract/extensions/extension-state.ts';
 import { codeFormOf } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest, ManifestProblem } from '../../../shared/contract/extensions/manifest.ts';
+import type { Unserved } from '../../../shared/contract/extensions/unserved.ts';
 import { isDirectory, isFile } from '../../documents/path-kind.ts';
 import { leadsOut } from '../../documents/project-border.ts';
 import { manifestFileName, readManifest, whyUnreadable } from '../manifest/manifest-file.ts';
@@ -21,6 +22,8 @@ export interface DiscoveredExtension {
   readonly script?: FoundScript;
   /** The name of the bundled extension with the same id that this one replaces. */
   readonly takesOver?: string;
+  /** What it brings without use here, by its manifest. */
+  readonly unserved?: Unserved;
 }
 
 export interface FoundScript {
@@ -145,8 +148,8 @@ async function readOne(root: SearchRoot, path: string): Promise<Found | null> {
   const read = isScript ? null : await readManifest(path);
   if (read && 'problem' in read && !read.isAbsent) return { ...read.problem, rootPath: path, source };
   if (read && 'manifest' in read) {
-    const { manifest } = read;
-    const found = { manifest, rootPath: path, source };
+    const { manifest, unserved } = read;
+    const found = { manifest, rootPath: path, source, ...(unserved && { unserved }) };
     const main = manifest.runtime?.main;
     if (codeFormOf(manifest) !== 'scripts' || main === undefined) return found;
     return withScript(root, found, join(path, main), path, true);

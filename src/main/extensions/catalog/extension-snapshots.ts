@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { declaredBy, nothingDeclared } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOf } from '../../../shared/contract/extensions/host-kind.ts';
+import { nothingUnserved } from '../../../shared/contract/extensions/unserved.ts';
 import { asksOf } from './consent.ts';
 import { contributionsOf } from './contributions.ts';
 import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
@@ -69,7 +70,7 @@ function describe(
   { allowedAccess, allowedEndpoints }: Allowing,
   nameOf: (id: string) => string,
 ): ExtensionSnapshot {
-  const { manifest, rootPath, source, script } = extension;
+  const { manifest, rootPath, source, script, unserved = nothingUnserved } = extension;
   return {
     rootPath,
     id: manifest.id,
@@ -92,6 +93,7 @@ function describe(
       settings: Object.values(manifest.settings).map(({ title }) => title),
     },
     activationEvents: manifest.activation_events,
+    unserved,
   };
 }
 
@@ -117,5 +119,6 @@ function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
     allowedEndpoints: [],
     contributes: { ...nothingDeclared, settings: [] },
     activationEvents: [],
+    unserved: nothingUnserved,
   };
 }

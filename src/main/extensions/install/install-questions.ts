@@ -43,9 +43,10 @@ export function createInstallQuestions(deps: InstallQuestionsDeps): InstallQuest
     return prepared.ok ? ok(questionOf(prepared.value)) : prepared;
   }
 
-  function questionOf({ token, manifest, asks, replaces }: PreparedInstall): InstallQuestion {
+  function questionOf({ token, manifest, asks, unserved, replaces }: PreparedInstall): InstallQuestion {
     const { id, name, version, description = '', authors = [] } = deps.marked(manifest);
-    const question = { token, id, name, version, description, authors, hostKind: hostKindOf(manifest), asks };
+    const hostKind = hostKindOf(manifest);
+    const question = { token, id, name, version, description, authors, hostKind, asks, unserved };
     if (!replaces) return question;
     const takesOver = deps.bundledName(id);
     const place = {

@@ -5,6 +5,7 @@ import { type Failure, FailureError, fail, ok } from '../../../shared/contract/e
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import { codeFormOf } from '../../../shared/contract/extensions/host-kind.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import { nothingUnserved, type Unserved } from '../../../shared/contract/extensions/unserved.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { isFile } from '../../documents/path-kind.ts';
 import { isInside } from '../../documents/project-border.ts';
@@ -23,6 +24,7 @@ export interface PreparedInstall {
   readonly token: string;
   readonly manifest: Manifest;
   readonly asks: readonly Ask[];
+  readonly unserved: Unserved;
   /** The installed version that it replaces. */
   readonly replaces?: Installed;
 }
@@ -65,7 +67,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName,
       const { file, line, reason } = read.problem;
       throw new PackageFault(`${basename(file)}${line === undefined ? '' : `:${line}`}: ${reason}`);
     }
-    const { manifest } = read;
+    const { manifest, unserved = nothingUnserved } = read;
     const main = manifest.runtime?.main;
     if (main !== undefined && !(await isFile(join(root, main)))) {
       throw new PackageFault(`its main file “${main}” is not in it`);
@@ -75,7 +77,7 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName,
     const token = basename(staging);
     prepared.set(token, { staging, root, manifest });
     const asks = asksOf({ manifest, takesOver: bundledName?.(manifest.id) });
-    return { token, manifest, asks, ...(replaces ? { replaces } : {}) };
+    return { token, manifest, asks, unserved, ...(replaces ? { replaces } : {}) };
   }
 
   /** Before the person is asked, and while the old version runs. */

@@ -1,12 +1,22 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
+import type { z } from 'zod/mini';
 import { type Manifest, type ManifestProblem, manifestSchema } from '../../../shared/contract/extensions/manifest.ts';
+import type { Unserved } from '../../../shared/contract/extensions/unserved.ts';
+import { scriptOfFolder } from '../sources/script-place.ts';
 import { formatManifestIssue } from './format-manifest.ts';
 import { lineOf } from './toml-line.ts';
+import { fromZed, missingCode } from './zed/zed-manifest.ts';
+import { isZedManifest, zedSchema } from './zed/zed-schema.ts';
+import { unservedOf } from './zed/zed-unserved.ts';
 
 export type ManifestRead =
-  | { readonly manifest: Manifest }
+  | {
+      readonly manifest: Manifest;
+      /** Of an extension of Zed: what of it has no use here. */
+      readonly unserved?: Unserved;
+    }
   /** `isAbsent`: the file or its folder does not exist. */
   | { readonly problem: ManifestProblem; readonly isAbsent?: boolean };
 
@@ -23,7 +33,7 @@ export async function readManifest(folder: string): Promise<ManifestRead> {
     const stats = await stat(file);
     if (!stats.isFile()) return { problem: { file, reason: 'it is not a file' } };
     if (stats.size > maxManifest) return { problem: { file, reason: `it is larger than ${maxManifest / 1024} KB` } };
-    return parseManifest(file, await readFile(file, 'utf8'));
+    return parseManifest(file, await readFile(file, 'utf8'), await namesIn(folder));
   } catch (error) {
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return { problem: { file, reason: whyUnreadable(error) }, isAbsent };
@@ -48,10 +58,20 @@ export function whyUnreadable(error: unknown, what: 'file' | 'folder' = 'file'):
   }
 }
 
+/** What lies in the folder of an extension, and in its `grammars/`. */
+async function namesIn(folder: string): Promise<ReadonlySet<string>> {
+  const list = (below: string) => readdir(join(folder, below)).catch(() => []);
+  const [names, grammars] = await Promise.all([list(''), list('grammars')]);
+  return new Set([...names, ...grammars.map((name) => `grammars/${name}`)]);
+}
+
 const unclosed = 'a text is not closed on its line, or a control character is in it';
 
-/** @param file for the problem; it is not read */
-export function parseManifest(file: string, text: string): ManifestRead {
+/**
+ * @param file for the problem; it is not read
+ * @param beside names of what lies in its folder, as a path for those in `grammars/`
+ */
+export function parseManifest(file: string, text: string, beside: ReadonlySet<string> = new Set()): ManifestRead {
   let value: unknown;
   try {
     value = parse(text);
@@ -62,10 +82,28 @@ export function parseManifest(file: string, text: string): ManifestRead {
     const reason = first === 'control characters are not allowed in strings' ? unclosed : first;
     return { problem: { file, line: error.line, reason } };
   }
+  const problem = (path: readonly PropertyKey[], reason: string): ManifestRead => ({
+    problem: { file, line: lineOf(text, path.map(String)), reason },
+  });
+  const refused = ({ issues: [issue] }: z.core.$ZodError): ManifestRead => {
+    if (!issue) return problem([], 'it does not fit the format');
+    const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
+    return problem(path, formatManifestIssue(issue, value));
+  };
+  if (isZedManifest(value, beside)) {
+    const zed = zedSchema.safeParse(value);
+    if (!zed.success) return refused(zed.error);
+    const missing = missingCode(zed.data, beside);
+    if (missing) return problem(missing.path, missing.reason);
+    const mapped = manifestSchema.safeParse(fromZed(zed.data, beside));
+    return mapped.success ? { manifest: mapped.data, unserved: unservedOf(zed.data, beside) } : refused(mapped.error);
+  }
   const parsed = manifestSchema.safeParse(value);
-  if (parsed.success) return { manifest: parsed.data };
-  const [issue] = parsed.error.issues;
-  if (!issue) return { problem: { file, line: 1, reason: 'it does not fit the format' } };
-  const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-  return { problem: { file, line: lineOf(text, path.map(String)), reason: formatManifestIssue(issue, value) } };
+  if (!parsed.success) return refused(parsed.error);
+  const code = parsed.data.runtime ? undefined : usualMains.find((name) => beside.has(name));
+  if (code) return problem([], `"runtime" is missing: it names the code, such as ${code} beside it`);
+  return { manifest: parsed.data };
 }
+
+/** Files that tell that an extension without `[runtime]` was meant to have code. */
+const usualMains = ['main.js', 'main.mjs', 'main.lua', scriptOfFolder, 'component.wasm'];

@@ -2,6 +2,7 @@ import type { Access } from '../access.ts';
 import type { ContributionKind } from './contribution-kinds.ts';
 import type { HostKind } from './host-kind.ts';
 import type { HostStatus } from './host-state.ts';
+import type { Unserved } from './unserved.ts';
 
 /** Extensions, for the Extensions view. */
 
@@ -69,6 +70,7 @@ export interface ExtensionSnapshot {
   /** Display names of the contributions. */
   readonly contributes: Readonly<Record<ContributionKind | 'settings', readonly string[]>>;
   readonly activationEvents: readonly string[];
+  readonly unserved: Unserved;
 }
 
 /** An extension in its host, for the Running extensions view. */
@@ -108,6 +110,7 @@ export interface InstallQuestion {
   /** The host that it would run in; null without code. */
   readonly hostKind: HostKind | null;
   readonly asks: readonly Ask[];
+  readonly unserved: Unserved;
   /** The installed version that would be replaced. */
   readonly replaces?: string | undefined;
   /** Capabilities beyond those that the installed version has consent for. */

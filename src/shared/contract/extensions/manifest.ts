@@ -30,7 +30,7 @@ const label = z
   .string()
   .check(z.minLength(1), z.maxLength(200), z.regex(oneLine, 'use one line of text without hidden marks'));
 
-export { label as labelSchema };
+export { label as labelSchema, relativePath as relativePathSchema };
 
 export const manifestModelSchema = z.strictObject({
   id: z.string().check(z.minLength(1)),
@@ -190,7 +190,7 @@ export type Registering = z.input<typeof registeredSchema>;
 export type RegisteredEndpoint = Registered['endpoints'][string];
 
 /** Files of the extension: one, or a list. */
-const paths = z.pipe(
+export const pathsSchema = z.pipe(
   z.union([relativePath, z.array(relativePath)], {
     error: 'name files inside the extension’s folder: a text in quotes, or a list of them',
   }),
@@ -235,7 +235,7 @@ const manifestShape = z.strictObject({
   ),
   ...contributionTables,
   /** Snippets in the form of VS Code. */
-  snippets: z._default(paths, []),
+  snippets: z._default(pathsSchema, []),
   capabilities: z.optional(
     z.strictObject({
       network: z.optional(z.array(networkPatternSchema)),

@@ -1,0 +1,76 @@
+import type { z } from 'zod/mini';
+import type { manifestSchema } from '../../../../shared/contract/extensions/manifest.ts';
+import { componentFile, crateFile, type ZedManifest } from './zed-schema.ts';
+
+type Written = z.input<typeof manifestSchema>;
+
+/** A fault that Zed's schema does not tell: of what lies beside the manifest. */
+export interface MissingCode {
+  /** The key that asks for it. */
+  readonly path: readonly string[];
+  readonly reason: string;
+}
+
+const noComponent = `there is no ${componentFile} beside it, which its code is built to. Build it (cargo build --release --target wasm32-wasip2) and copy the .wasm there, or install the published archive`;
+
+/** @returns why the extension cannot be used, as its code is not there; null if it can */
+export function missingCode(zed: ZedManifest, beside: ReadonlySet<string>): MissingCode | null {
+  if (beside.has(componentFile)) return null;
+  const table = (['slash_commands', 'language_model_providers'] as const).find(
+    (key) => Object.keys(zed[key]).length > 0,
+  );
+  if (zed.lib.kind !== undefined) return { path: ['lib', 'kind'], reason: noComponent };
+  if (table) return { path: [table], reason: noComponent };
+  return beside.has(crateFile) ? { path: [], reason: noComponent } : null;
+}
+
+/**
+ * The manifest of an extension of Zed as one of our own, still to be checked by our schema.
+ * @param beside names of what lies in its folder
+ */
+export function fromZed(zed: ZedManifest, beside: ReadonlySet<string>): Written {
+  const { name, description, authors, repository, slash_commands: commands, snippets, capabilities } = zed;
+  const hasCode = beside.has(componentFile);
+  const hasLanguages =
+    Object.keys(zed.grammars).length + zed.languages.length > 0 || beside.has('grammars') || beside.has('languages');
+  return {
+    id: idOf(zed),
+    name,
+    version: versionOf(zed),
+    schema_version: 1,
+    ...(description !== undefined && { description }),
+    ...(repository !== undefined && { repository }),
+    authors,
+    ...(hasCode && { runtime: { kind: 'wasm', main: componentFile } }),
+    ...(!hasCode && hasLanguages && { runtime: { kind: 'wasm' } }),
+    slash_commands: Object.fromEntries(
+      Object.entries(commands).map(([id, { description: about, requires_argument: isNeeded }]) => [
+        id,
+        { description: about, argument: isNeeded ? '<argument>' : '' },
+      ]),
+    ),
+    // Its schema is ours to check, as its keys are.
+    language_model_providers: zed.language_model_providers as Written['language_model_providers'],
+    snippets: snippets ?? (beside.has(usualSnippets) ? [usualSnippets] : []),
+    ...(hasCode && {
+      capabilities: {
+        workspace: 'read',
+        network: ['ask'],
+        ...(capabilities.some(({ kind }) => kind === 'process:exec') && { exec: true }),
+      },
+    }),
+  };
+}
+
+/** Where Zed looks for snippets when the manifest names none. */
+const usualSnippets = 'snippets.json';
+
+/** Some published ids have capitals or dots, which folders and addresses of ours do not. */
+const idOf = ({ id }: ZedManifest): string => id.toLowerCase().replaceAll('.', '-');
+
+/** Zed takes any text: those that lack a number or have a build are made versions of three. */
+function versionOf({ version }: ZedManifest): string {
+  const [, major, minor = '.0', patch = '.0', rest = ''] =
+    /^v?(\d+)(\.\d+)?(\.\d+)?(-[0-9A-Za-z.-]+)?(?:\+.*)?$/.exec(version) ?? [];
+  return major === undefined ? version : `${major}${minor}${patch}${rest}`;
+}

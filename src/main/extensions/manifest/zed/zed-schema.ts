@@ -1,0 +1,103 @@
+import { z } from 'zod/mini';
+import { labelSchema, pathsSchema, relativePathSchema } from '../../../../shared/contract/extensions/manifest.ts';
+
+/**
+ * `extension.toml` as Zed has it, in the versions 0 and 1 of its schema. Keys that are not listed are let through, as
+ * Zed's form grows; values of those that are listed must be what Zed takes.
+ */
+
+const text = z.string().check(z.maxLength(2000));
+const paths = z._default(z.array(relativePathSchema), []);
+const tableOf = <T extends z.ZodMiniType>(row: T) => z._default(z.record(labelSchema, row), {});
+const anyRow = z.looseObject({});
+const anything = z.optional(z.unknown());
+
+const capability = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('process:exec'), command: text, args: z._default(z.array(text), []) }),
+  z.looseObject({ kind: z.literal('download_file'), host: text, path: z._default(z.array(text), []) }),
+  z.looseObject({ kind: z.literal('npm:install'), package: text }),
+]);
+
+const shape = {
+  id: z.string(),
+  name: labelSchema,
+  version: z.string(),
+  schema_version: z.literal([0, 1]),
+  description: z.optional(z.string()),
+  repository: z.optional(z.string()),
+  authors: z._default(z.array(z.string()), []),
+  lib: z._default(z.looseObject({ kind: z.optional(text), version: z.optional(text) }), {}),
+  themes: paths,
+  icon_themes: paths,
+  languages: paths,
+  grammars: tableOf(
+    z.looseObject({
+      repository: z.optional(text),
+      rev: z.optional(text),
+      commit: z.optional(text),
+      path: z.optional(text),
+    }),
+  ),
+  language_servers: tableOf(
+    z.looseObject({ name: z.optional(text), language: z.optional(text), languages: z.optional(z.array(text)) }),
+  ),
+  context_servers: tableOf(anyRow),
+  agent_servers: tableOf(anyRow),
+  debug_adapters: tableOf(z.looseObject({ schema_path: z.optional(relativePathSchema) })),
+  debug_locators: tableOf(anyRow),
+  indexed_docs_providers: tableOf(anyRow),
+  slash_commands: tableOf(
+    z.looseObject({ description: labelSchema, requires_argument: z._default(z.boolean(), false) }),
+  ),
+  snippets: z.optional(pathsSchema),
+  capabilities: z._default(z.array(capability), []),
+  language_model_providers: tableOf(
+    // What of it our schema takes, which checks it.
+    z.object({ name: anything, icon: anything, models: anything, auth: anything }),
+  ),
+};
+
+export const zedSchema = z.looseObject(shape);
+export type ZedManifest = z.output<typeof zedSchema>;
+
+export const zedKeys: readonly string[] = Object.keys(shape);
+
+/** Keys that no manifest of our own form has. */
+const keysOfZedAlone = [
+  'lib',
+  'themes',
+  'icon_themes',
+  'languages',
+  'grammars',
+  'language_servers',
+  'context_servers',
+  'agent_servers',
+  'debug_adapters',
+  'debug_locators',
+  'indexed_docs_providers',
+];
+
+/** Files beside the manifest that tell Zed's form. */
+export const componentFile = 'extension.wasm';
+export const crateFile = 'Cargo.toml';
+const filesOfZedAlone = [componentFile, crateFile, 'grammars', 'languages'];
+
+/**
+ * Whether a manifest is in Zed's form: it has no `[runtime]`, and something that ours never has.
+ * @param value the parsed file
+ * @param beside names of what lies in its folder
+ */
+export function isZedManifest(value: unknown, beside: ReadonlySet<string>): boolean {
+  if (!isTable(value) || Object.hasOwn(value, 'runtime')) return false;
+  const { schema_version: version, capabilities, slash_commands: commands } = value;
+  return (
+    version === 0 ||
+    Array.isArray(capabilities) ||
+    (isTable(commands) && Object.values(commands).some((row) => isTable(row) && 'requires_argument' in row)) ||
+    keysOfZedAlone.some((key) => Object.hasOwn(value, key)) ||
+    filesOfZedAlone.some((name) => beside.has(name))
+  );
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,47 @@
+import type { Unserved } from '../../../../shared/contract/extensions/unserved.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
+import { type ZedManifest, zedKeys } from './zed-schema.ts';
+
+/**
+ * What of an extension of Zed has no use here, by its manifest.
+ * @param beside names of what lies in its folder, with those in `grammars/`
+ */
+export function unservedOf(zed: ZedManifest, beside: ReadonlySet<string>): Unserved {
+  const unbuilt = Object.keys(zed.grammars).filter((name) => !beside.has(`grammars/${name}.wasm`));
+  const unknown = Object.keys(zed).filter((key) => !zedKeys.includes(key));
+  return {
+    waits: [
+      ...named('language server', Object.keys(zed.language_servers)),
+      ...named('context server', Object.keys(zed.context_servers)),
+    ],
+    absent: [
+      ...named('debug adapter', Object.keys(zed.debug_adapters)),
+      ...named('debug locator', Object.keys(zed.debug_locators)),
+      ...named('agent server', Object.keys(zed.agent_servers)),
+      ...named('index of documentation', Object.keys(zed.indexed_docs_providers), 'indexes of documentation'),
+      ...named('icon theme', zed.icon_themes),
+      ...after(named('theme', elsewhere(zed.themes, 'themes')), 'outside of themes/'),
+      ...after(named('language', elsewhere(zed.languages, 'languages')), 'outside of languages/'),
+      ...after(named('grammar', unbuilt), 'not built: the published archive has it'),
+      ...named('unknown key', unknown.map(visibleText)),
+    ],
+  };
+}
+
+/** Paths that are not right within a folder of the extension. */
+const elsewhere = (paths: readonly string[], folder: string): string[] =>
+  paths.filter((path) => !new RegExp(`^(\\./)?${folder}/[^/]+/?$`).test(path));
+
+/** So many are named; a person reads the list. */
+const most = 12;
+
+/** `language servers a and b`; nothing for none. */
+function named(noun: string, names: readonly string[], nouns = `${noun}s`): string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, most);
+  const more = names.length - shown.length;
+  const list = new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown);
+  return [`${names.length === 1 ? noun : nouns} ${list}`];
+}
+
+const after = (phrases: readonly string[], what: string): string[] => phrases.map((phrase) => `${phrase} (${what})`);
