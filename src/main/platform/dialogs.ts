@@ -37,7 +37,7 @@ export function createDialogs(window: () => BrowserWindow | null): {
       pick({
         title: 'Choose a Theme File',
         properties: ['openFile', 'showHiddenFiles'],
-        filters: [{ name: 'VS Code themes', extensions: ['json'] }],
+        filters: [{ name: 'Themes of VS Code and Zed', extensions: ['json'] }],
       }),
     pickPackage: (kind) =>
       kind === 'folder'

@@ -2,17 +2,17 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Files, temporaryFolder } from '../testing/temporary-folder.ts';
-import { formatColour } from './colour.ts';
+import { formatColour, parseColour } from './colour.ts';
 import { loadTheme } from './load-theme.ts';
 
-async function load(files: Files, name = 'theme.json') {
+async function load(files: Files, name = 'theme.json', theme: string | null = null) {
   const folder = await temporaryFolder(files);
-  const loaded = await loadTheme(join(folder, name));
+  const loaded = await loadTheme(join(folder, name), theme);
   const within = loaded.files.map((file) => file.slice(folder.length + 1));
   if (!loaded.ok) return { problem: loaded.problem, broken: loaded.broken?.slice(folder.length + 1), within };
-  const { source, remarks } = loaded;
+  const { source, remarks, family } = loaded;
   const colours = Object.fromEntries([...source.colours].map(([key, colour]) => [key, formatColour(colour)]));
-  return { ...source, colours, remarks, within };
+  return { ...source, colours, remarks, family, within };
 }
 
 test('a theme is read with comments, trailing commas and a byte-order mark', async () => {
@@ -112,13 +112,13 @@ describe('what cannot be shown is told with what to do', () => {
     [
       'another JSON',
       { 'theme.json': '{ "name": "a package", "version": "1.0.0" }' },
-      'The theme file “theme.json” is not a VS Code theme: it has neither “colors” nor “tokenColors”. Mend it, or choose another theme.',
+      'The theme file “theme.json” is no theme: it has neither “colors” nor “tokenColors”, as those of VS Code, nor “themes”, as those of Zed. Mend it, or choose another theme.',
       'theme.json',
     ],
     [
       'no object',
       { 'theme.json': '"dark"' },
-      'The theme file “theme.json” is not a VS Code theme: it is no object in braces. Mend it, or choose another theme.',
+      'The theme file “theme.json” is no theme: it is no object in braces. Mend it, or choose another theme.',
       'theme.json',
     ],
     [
@@ -180,5 +180,73 @@ test('what a link leads to is among the files to follow', async ({ skip }) => {
   const folder = await temporaryFolder({ 'real/theme.json': '{ "colors": {} }', 'links/': '' });
   const link = join(folder, 'links', 'theme.json');
   await symlink(join(folder, 'real', 'theme.json'), link).catch(() => skip('links are not permitted here'));
-  expect((await loadTheme(link)).files).toEqual([link, join(folder, 'real', 'theme.json')]);
+  expect((await loadTheme(link, null)).files).toEqual([link, join(folder, 'real', 'theme.json')]);
+});
+
+describe('a file of Zed', () => {
+  const theme = (name: string, style: object, more = {}) => ({ name, appearance: 'dark', style, ...more });
+  const files = (...themes: object[]) => ({ 'theme.json': JSON.stringify({ name: 'Shore', author: 'A', themes }) });
+
+  test('has several themes, of which the first or the one of a name is taken', async () => {
+    const both = files(
+      theme('Night', { 'editor.background': '#101820', text: '#ddeeff', players: [{ selection: '#ffffff40' }] }),
+      theme('Day', { background: '#fafafa', 'editor.background': null }, { appearance: 'light' }),
+    );
+    expect(await load(both)).toMatchObject({
+      name: 'Night',
+      type: 'dark',
+      colours: {
+        'editor.background': '#101820',
+        'editor.foreground': '#ddeeff',
+        foreground: '#ddeeff',
+        'editor.selectionBackground': '#ffffff40',
+      },
+      family: ['Night', 'Day'],
+      remarks: [],
+    });
+    expect(await load(both, 'theme.json', 'Day')).toMatchObject({
+      name: 'Day',
+      type: 'light',
+      colours: { 'editor.background': '#fafafa' },
+    });
+  });
+
+  test('has captures of syntax, with a style of their own or of the editor', async () => {
+    const syntax = {
+      keyword: { color: '#ff9900', font_style: 'italic', font_weight: 700 },
+      title: { color: '#ffffff', font_style: null, font_weight: 400 },
+      comment: { color: '#667788', font_style: null, font_weight: null },
+    };
+    expect(await load(files(theme('Night', { syntax, error: '#ff0000' })))).toMatchObject({
+      captures: new Map([
+        ['keyword', { foreground: parseColour('#ff9900'), fontStyle: 'italic bold' }],
+        ['title', { foreground: parseColour('#ffffff'), fontStyle: '' }],
+        ['comment', { foreground: parseColour('#667788'), fontStyle: undefined }],
+        ['invalid', { foreground: parseColour('#ff0000') }],
+      ]),
+    });
+  });
+
+  test('costs what is wrong in it itself alone, and says so', async () => {
+    const bad = { text: 'red', border: 3, syntax: { keyword: '#fff', comment: { color: 'blue' } }, accents: ['x'] };
+    const loaded = await load(files(theme('Night', bad), { name: 'Day' }, theme('a\nb', {})));
+    expect(loaded).toMatchObject({
+      name: 'Night',
+      family: ['Night'],
+      remarks: [
+        '2 of its themes are left out: each needs a “name”, an “appearance”, light or dark, and a “style”.',
+        '4 of its colours and rules are in a form that is not taken, and are left out. Colours are written as #rrggbb.',
+      ],
+    });
+  });
+
+  test.each([
+    [files(), null, 'has no theme in its list “themes”'],
+    [files(theme('Night', {})), 'Day', 'has no theme “Day”'],
+  ])('without the theme that is asked for says so', async (given, name, fault) => {
+    expect(await load(given, 'theme.json', name)).toMatchObject({
+      problem: `The theme file “theme.json” ${fault}. Mend it, or choose another theme. Until then the system’s colours are shown.`,
+      broken: 'theme.json',
+    });
+  });
 });

@@ -2,7 +2,10 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { visibleName } from '../../shared/visible-text.ts';
 import type { Colour } from './colour.ts';
-import { type ReadTheme, readTheme, type ThemeFileContent, type ThemeRule } from './read-theme.ts';
+import { readFamily, type ThemeFamily } from './read-family.ts';
+import { readTheme, type ThemeFileContent, type ThemeRule } from './read-theme.ts';
+import type { ScopeLook } from './scope-rules.ts';
+import { parseJson } from './theme-values.ts';
 
 /** A theme with all that its file includes; what stands in the file itself goes last. */
 export interface ThemeSource {
@@ -11,6 +14,8 @@ export interface ThemeSource {
   readonly type: string | null;
   readonly colours: ReadonlyMap<string, Colour>;
   readonly rules: readonly ThemeRule[];
+  /** Of a theme in a file of Zed, which has no rules: what it says of captures of syntax. */
+  readonly captures?: ReadonlyMap<string, ScopeLook>;
 }
 
 export type LoadedTheme = {
@@ -20,6 +25,8 @@ export type LoadedTheme = {
   | {
       readonly ok: true;
       readonly source: ThemeSource;
+      /** The names of all themes in a file that is made for several. */
+      readonly family: readonly string[];
       /** What was left out, in sentences. */
       readonly remarks: readonly string[];
     }
@@ -46,32 +53,45 @@ class ThemeFault extends Error {
   }
 }
 
-/** @param path absolute, of a theme file of VS Code */
-export async function loadTheme(path: string): Promise<LoadedTheme> {
+/**
+ * @param path absolute, of a theme file of VS Code or Zed
+ * @param name of one of the themes in a file of Zed; null: the first one
+ */
+export async function loadTheme(path: string, name: string | null): Promise<LoadedTheme> {
   const files: string[] = [];
   const linked: string[] = [];
   const remarks: string[] = [];
   let skipped = 0;
 
-  async function contentOf(file: string): Promise<ThemeFileContent> {
+  async function jsonOf(file: string): Promise<unknown> {
     if (files.length >= mostFiles) throw new ThemeFault(`The theme consists of more than ${mostFiles} files.`, path);
     files.push(file);
-    const content = await readContent(file);
+    const json = parseJson(await textOf(file));
+    if ('fault' in json) throw faultOf(file, json.fault);
     // What a link leads to changes elsewhere.
     const real = await realpath(file).catch(() => file);
     if (real !== file) linked.push(real);
-    skipped += content.skipped;
-    return content;
+    return json.value;
   }
+
+  function contentIn(json: unknown, file: string): ThemeFileContent {
+    const read = readTheme(json);
+    if (!read.ok) throw faultOf(file, read.fault);
+    skipped += read.content.skipped;
+    return read.content;
+  }
+
+  const contentOf = async (file: string): Promise<ThemeFileContent> => contentIn(await jsonOf(file), file);
 
   /** A file together with what it includes. @param around the files that include it */
   async function load(
     file: string,
+    content: ThemeFileContent,
     around: readonly string[],
   ): Promise<Omit<ThemeSource, 'name'> & { name: string | null }> {
-    const content = await contentOf(file);
     const within = [...around, file];
-    const base = content.include === null ? null : await load(relatedPath(content.include, file, within), within);
+    const included = content.include === null ? null : relatedPath(content.include, file, within);
+    const base = included === null ? null : await load(included, await contentOf(included), within);
     const ruled = content.rulesPath === null ? [] : await rulesAt(content.rulesPath, file, within);
     return {
       name: content.name ?? base?.name ?? null,
@@ -91,12 +111,31 @@ export async function loadTheme(path: string): Promise<LoadedTheme> {
     return (await contentOf(relatedPath(written, file, around))).rules;
   }
 
+  async function ofVsCode(json: unknown): Promise<ThemeSource> {
+    const { name: own, ...rest } = await load(path, contentIn(json, path), []);
+    return { name: own ?? basename(path, '.json'), ...rest };
+  }
+
+  function ofFamily({ themes, skipped: unread }: ThemeFamily): ThemeSource {
+    if (unread > 0) remarks.push(unread === 1 ? oneUnread : `${unread} of its themes ${unreadEnd}`);
+    const theme = name === null ? themes[0] : themes.find((one) => one.name === name);
+    if (!theme) {
+      const none = name === null ? 'has no theme in its list “themes”' : `has no theme “${visibleName(name)}”`;
+      throw faultOf(path, none);
+    }
+    skipped += theme.skipped;
+    return { ...theme, rules: [] };
+  }
+
   try {
-    const { name, ...rest } = await load(path, []);
+    const json = await jsonOf(path);
+    const family = readFamily(json);
+    const source = family === null ? await ofVsCode(json) : ofFamily(family);
     if (skipped > 0) remarks.push(skipped === 1 ? oneSkipped : `${skipped} of its colours and rules ${skippedEnd}`);
     return {
       ok: true,
-      source: { name: name ?? basename(path, '.json'), ...rest },
+      source,
+      family: family?.themes.map((theme) => theme.name) ?? [],
       remarks,
       files: [...files, ...linked],
     };
@@ -116,6 +155,12 @@ const skippedEnd = 'are in a form that is not taken, and are left out. Colours a
 const oneSkipped =
   'One of its colours and rules is in a form that is not taken, and is left out. Colours are written as #rrggbb.';
 
+const unreadEnd = 'are left out: each needs a “name”, an “appearance”, light or dark, and a “style”.';
+const oneUnread = 'One of its themes is left out: it needs a “name”, an “appearance”, light or dark, and a “style”.';
+
+const faultOf = (file: string, fault: string): ThemeFault =>
+  new ThemeFault(`The theme file ${nameOf(file)} ${fault}. Mend it, or choose another theme.`, file);
+
 const nameOf = (path: string): string => `“${visibleName(basename(path))}”`;
 
 /** @param around files that must not be included again */
@@ -132,13 +177,6 @@ function relatedPath(written: string, file: string, around: readonly string[]): 
       file,
     );
   return related;
-}
-
-async function readContent(file: string): Promise<ThemeFileContent> {
-  const read: ReadTheme = readTheme(await textOf(file));
-  if (!read.ok)
-    throw new ThemeFault(`The theme file ${nameOf(file)} ${read.fault}. Mend it, or choose another theme.`, file);
-  return read.content;
 }
 
 async function textOf(path: string): Promise<string> {

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { codeTags } from '../../shared/contract/themes/code-tags.ts';
 import { randomOf } from '../../shared/testing/random.ts';
 import { contrast, parseColour } from './colour.ts';
+import type { ThemeSource } from './load-theme.ts';
 import { mapTheme } from './map-theme.ts';
+import { readFamily } from './read-family.ts';
 import { readTheme } from './read-theme.ts';
 
 function map(theme: unknown) {
-  const read = readTheme(JSON.stringify(theme));
+  const read = readTheme(theme);
   if (!read.ok) throw new Error(read.fault);
   return mapTheme({ ...read.content, name: 'a theme' });
 }
@@ -73,6 +75,40 @@ test('what a theme does not say is made of what it says', () => {
 test('a dark bar beside a light text is brought near it: there is one colour of text for both', () => {
   const variables = variablesOf({ colors: { 'editor.background': '#ffffff', 'sideBar.background': '#202020' } });
   expect(contrastIn(variables, '--text', '--surface-1')).toBeGreaterThanOrEqual(4.5);
+});
+
+test('a theme of Zed is coloured by its captures, and is as legible', () => {
+  const style = {
+    'editor.background': '#10202080',
+    text: '#e0e0e0',
+    'text.accent': '#55bbff',
+    syntax: {
+      keyword: { color: '#ff8800', font_weight: 700 },
+      'keyword.import': { color: '#ffaa00', font_style: 'italic' },
+      comment: { color: '#223333' },
+      emphasis: { font_style: 'italic' },
+      'string.escape': { color: '#00ffff80' },
+    },
+  };
+  const [theme] = readFamily({ themes: [{ name: 'Shore', appearance: 'dark', style }] })?.themes ?? [];
+  const { kind, variables } = mapTheme({ ...theme, rules: [] } as ThemeSource);
+  expect(kind).toBe('dark');
+  expect(variables).toMatchObject({
+    '--surface-0': '#171f1f',
+    '--accent': '#55bbff',
+    '--text': '#e0e0e0',
+    '--tag-definition-keyword': '#ff8800',
+    '--tag-definition-keyword-weight': 'bold',
+    '--tag-module-keyword': '#ffaa00',
+    '--tag-module-keyword-style': 'italic',
+    '--tag-module-keyword-weight': 'normal',
+    '--tag-number': '#e0e0e0',
+    '--tag-emphasis-style': 'italic',
+  });
+  expect(variables).not.toHaveProperty('--tag-emphasis');
+  for (const tag of ['--tag-comment', '--tag-escape']) {
+    expect(contrastIn(variables, tag, '--surface-0')).toBeGreaterThanOrEqual(4.5);
+  }
 });
 
 describe('the colours of code', () => {

@@ -4,6 +4,7 @@ import { type Colour, contrast, faded, formatColour, mix, over, parseColour, viv
 import { calm, faint, farthestFrom, legible } from './legible.ts';
 import type { ThemeSource } from './load-theme.ts';
 import { createScopeLookup, type ScopeLook } from './scope-rules.ts';
+import { lookOfCaptures } from './tag-captures.ts';
 import { scopesOf } from './tag-scopes.ts';
 import { isDarkSurface, type Surfaces, surfacesOf } from './theme-surfaces.ts';
 
@@ -182,10 +183,15 @@ function linesOf({ text0, text, code, least, pick }: Surfaces): Lines {
 
 type Looks = Readonly<Record<CodeTag, ScopeLook>>;
 
-function looksOf({ rules }: ThemeSource, { text0, least }: Surfaces, { active, added, removed }: Lines): Looks {
+function looksOf(
+  { rules, captures }: ThemeSource,
+  { text0, least }: Surfaces,
+  { active, added, removed }: Lines,
+): Looks {
   const lookup = createScopeLookup(rules);
+  const lookOf = (tag: CodeTag) => (captures ? lookOfCaptures(tag, captures) : lookup.find(scopesOf(tag)));
   const looks = codeTags.map((tag): [CodeTag, ScopeLook] => {
-    const { foreground, fontStyle } = lookup.find(scopesOf(tag));
+    const { foreground, fontStyle } = lookOf(tag);
     return [
       tag,
       { fontStyle, foreground: foreground && legible(over(foreground, text0), [text0, active, added, removed], least) },

@@ -1,7 +1,7 @@
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod/mini';
-import { type Colour, parseColour } from './colour.ts';
+import type { Colour } from './colour.ts';
 import type { ScopeRule } from './scope-rules.ts';
+import { colourSchema, line, orNone } from './theme-values.ts';
 
 /** What one file says, before what it includes is added. */
 export interface ThemeFileContent {
@@ -28,9 +28,6 @@ export type ReadTheme =
   /** What is wrong with it, as the end of a sentence that begins with its name. */
   | { readonly ok: false; readonly fault: string };
 
-/** An invalid value counts as absent. */
-const orNone = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined);
-const line = z.string().check(z.minLength(1), z.maxLength(1000));
 const list = z.array(z.unknown());
 
 const fileSchema = z.object({
@@ -43,14 +40,6 @@ const fileSchema = z.object({
   settings: orNone(list),
 });
 
-const colourSchema = z.pipe(
-  z.string().check(z.regex(/^#[\da-f]{3,8}$/i)),
-  z.transform((text: string, { issues }) => {
-    const colour = parseColour(text);
-    if (!colour) issues.push({ code: 'custom', message: 'not a colour', input: text });
-    return colour as Colour;
-  }),
-);
 const scopeSchema = z.string().check(z.maxLength(10_000));
 const ruleSchema = z.object({
   scope: z.optional(z.union([scopeSchema, z.array(scopeSchema)])),
@@ -61,15 +50,17 @@ const ruleSchema = z.object({
   }),
 });
 
-/** @param text of a `.json` file, with comments and trailing commas or without */
-export function readTheme(text: string): ReadTheme {
-  const root = parseJson(text);
-  if ('fault' in root) return { ok: false, fault: root.fault };
-  const file = fileSchema.safeParse(Array.isArray(root.value) ? { tokenColors: root.value } : root.value);
-  if (!file.success) return { ok: false, fault: 'is not a VS Code theme: it is no object in braces' };
+/** @param root the value of its JSON */
+export function readTheme(root: unknown): ReadTheme {
+  const file = fileSchema.safeParse(Array.isArray(root) ? { tokenColors: root } : root);
+  if (!file.success) return { ok: false, fault: 'is no theme: it is no object in braces' };
   const { name = null, type = null, include = null, colors, tokenColors, settings } = file.data;
   if (include === null && !colors && !tokenColors && !settings)
-    return { ok: false, fault: 'is not a VS Code theme: it has neither “colors” nor “tokenColors”' };
+    return {
+      ok: false,
+      fault:
+        'is no theme: it has neither “colors” nor “tokenColors”, as those of VS Code, nor “themes”, as those of Zed',
+    };
   const colours = readColours(colors ?? {});
   const rules = readRules(Array.isArray(tokenColors) ? tokenColors : (settings ?? []));
   return {
@@ -84,24 +75,6 @@ export function readTheme(text: string): ReadTheme {
       skipped: colours.skipped + rules.skipped,
     },
   };
-}
-
-function parseJson(text: string): { readonly value: unknown } | { readonly fault: string } {
-  const errors: ParseError[] = [];
-  let value: unknown;
-  try {
-    value = parse(text, errors, { allowTrailingComma: true });
-  } catch {
-    // The parser calls itself for each level.
-    return { fault: 'is not valid JSON: it is nested too deeply' };
-  }
-  const [first] = errors;
-  if (!first) return { value };
-  const at = text.slice(0, first.offset).split('\n').length;
-  const words = printParseErrorCode(first.error)
-    .replace(/(?!^)([A-Z])/g, ' $1')
-    .toLowerCase();
-  return { fault: `is not valid JSON: line ${at}, ${words}` };
 }
 
 function readColours(colors: Readonly<Record<string, unknown>>) {

@@ -95,3 +95,17 @@ test('the start does not wait for a file that takes too long, and shows it when 
   const { surface } = await setUp({ 'a.json': themeOf('#111111') }, (folder) => join(folder, 'a.json'), 0);
   await expect.poll(surface).toBe('#111111');
 });
+
+test('of a file with several themes the one that the setting names is shown, with the names of all', async () => {
+  const theme = (name: string, background: string) => {
+    return { name, appearance: 'dark', style: { 'editor.background': background } };
+  };
+  const text = JSON.stringify({ themes: [theme('One', '#111111'), theme('Two', '#222222')] });
+  const { folder, service, set, surface } = await setUp({ 'a.json': text }, (at) => join(at, 'a.json#Two'));
+  expect(surface()).toBe('#222222');
+  expect(service.current().file).toMatchObject({ path: join(folder, 'a.json'), name: 'Two', family: ['One', 'Two'] });
+  set(join(folder, 'a.json'));
+  await expect.poll(surface).toBe('#111111');
+  await writeFile(join(folder, 'a.json'), text.replace('#111111', '#333333'));
+  await expect.poll(surface).toBe('#333333');
+});

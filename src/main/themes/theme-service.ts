@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { within } from '../../shared/bounded.ts';
 import type { Settings } from '../../shared/contract/settings/setting-table.ts';
-import { isOwnTheme, type ThemeState } from '../../shared/contract/themes/theme.ts';
+import { isOwnTheme, type ThemeState, themeFileOf } from '../../shared/contract/themes/theme.ts';
 import { createDirectoryWatches } from '../documents/directory-watches.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 
@@ -41,17 +41,19 @@ export function createThemeService({ settings, readMs }: ThemeServiceOptions) {
     for (const listener of [...listeners]) listener(next);
   }
 
-  async function load(path: string): Promise<void> {
+  /** @param setting that names a file */
+  async function load(setting: string): Promise<void> {
     turn++;
     const ours = turn;
     // Loaded when a theme file is set: most people have none.
     const [{ loadTheme }, { mapTheme }] = await Promise.all([import('./load-theme.ts'), import('./map-theme.ts')]);
-    const loaded = await loadTheme(path);
+    const { path, name } = themeFileOf(setting);
+    const loaded = await loadTheme(path, name);
     if (ours !== turn) return;
     follow(loaded.files);
     if (!loaded.ok) return take({ ...system, problem: loaded.problem, fileToMend: loaded.broken });
     const mapped = mapTheme(loaded.source);
-    const file = { path, name: loaded.source.name, ...mapped };
+    const file = { path, name: loaded.source.name, family: loaded.family, ...mapped };
     take({ ...system, base: mapped.kind, file, remarks: loaded.remarks });
   }
 
@@ -68,7 +70,7 @@ export function createThemeService({ settings, readMs }: ThemeServiceOptions) {
     wanted = theme;
     clearTimeout(readTimer);
     // Before it is read, so that no change after that is missed.
-    follow(isOwnTheme(theme) ? [] : [theme]);
+    follow(isOwnTheme(theme) ? [] : [themeFileOf(theme).path]);
     if (!isOwnTheme(theme)) return load(theme);
     turn++;
     take({ ...system, base: theme });

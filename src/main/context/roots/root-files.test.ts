@@ -45,9 +45,10 @@ test('theme files are offered by their paths, those of the folder if it is trust
     'user/themes/notes.txt': '',
     'project/.outrigger/themes/dawn.json': '{}',
   });
-  expect((await offered()).themes).toEqual([at('user/themes/dusk.json'), at('project/.outrigger/themes/dawn.json')]);
+  const dusk = { value: at('user/themes/dusk.json'), label: 'dusk' };
+  expect((await offered()).themes).toEqual([dusk, { value: at('project/.outrigger/themes/dawn.json'), label: 'dawn' }]);
   trust.isTrusted = false;
-  expect((await offered()).themes).toEqual([at('user/themes/dusk.json')]);
+  expect((await offered()).themes).toEqual([dusk]);
 });
 
 test('many other files in a folder hide none', async () => {

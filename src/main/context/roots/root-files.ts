@@ -6,6 +6,7 @@ import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import type { AgentSetup } from '../../agent/threads/thread-setups.ts';
 import type { Tell } from '../../service-events.ts';
+import { createThemeChoices } from '../../themes/theme-choices.ts';
 import { agentsIn } from './agent-files.ts';
 import type { ContentFound } from './content-found.ts';
 import { type ContentPlaces, type ContentRoot, contentOf, contentRoots } from './content-roots.ts';
@@ -38,6 +39,7 @@ export function createRootFiles(deps: RootFilesDeps) {
   let offered: Offered = { templates: [], agents: [], themes: [] };
   let reading = 0;
   const told = new Set<string>();
+  const themeChoices = createThemeChoices();
 
   /** @param folder of a thread */
   const rootsOf = async (folder: string | null): Promise<ContentRoot[]> =>
@@ -68,7 +70,7 @@ export function createRootFiles(deps: RootFilesDeps) {
         templatesIn(roots),
         skillsOf(roots),
         agentsOf(roots),
-        themesIn(roots),
+        themeFilesIn(roots).then(themeChoices),
       ]);
       const read: Offered = {
         templates: named([...templates, ...called.map(asTemplate)]),
@@ -105,8 +107,8 @@ const asTemplate = ({ name, description, source }: Skill): PromptTemplate => ({
   isSkill: true,
 });
 
-/** Paths of theme files, which are read when one is chosen. */
-const themesIn = async (roots: readonly ContentRoot[]): Promise<string[]> =>
+/** Absolute paths. */
+const themeFilesIn = async (roots: readonly ContentRoot[]): Promise<string[]> =>
   (await contentOf('themes', roots, '.json')).flatMap(({ folder, names }) =>
     names.map((name) => join(folder, `${name}.json`)),
   );

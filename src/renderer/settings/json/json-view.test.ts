@@ -59,7 +59,11 @@ test('what is wrong is marked where it stands, and what is another program’s o
   ]);
   expect(diagnose('{ "theme": "/themes/mine.json" }', 'user')).toEqual([]);
   expect(diagnose('{ "theme": "mine.json" }', 'user')).toMatchObject([
-    { message: expect.stringContaining('or the absolute path of a VS Code theme file (.json). It is ignored.') },
+    {
+      message: expect.stringContaining(
+        'or the absolute path of a theme file of VS Code or Zed (.json). It is ignored.',
+      ),
+    },
   ]);
   expect(diagnose('{ "theme": "dark" }', 'folder')).toMatchObject([{ severity: 'error' }]);
 });

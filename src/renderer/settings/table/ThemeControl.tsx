@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { isOwnTheme } from '../../../shared/contract/themes/theme.ts';
+import { isOwnTheme, themeFileOf } from '../../../shared/contract/themes/theme.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { refreshContributions, useContributions } from '../../base/contributions-store.ts';
 import { Button } from '../../base/controls/Button.tsx';
-import { baseName } from '../../base/paths.ts';
 import { useTheme } from '../../base/theme.ts';
 import { api } from '../../bridge.ts';
 import styles from './table.module.css';
+import { themeChoices } from './theme-choices.ts';
 
 export interface ThemeControlProps {
   /** Id of the list. Its description is at `{id}-description`. */
@@ -22,6 +22,7 @@ export function ThemeControl({ id, choices, value, save }: ThemeControlProps) {
   const { file, problem, remarks } = useTheme();
   const themes = useContributions((state) => state.themes);
   useEffect(refreshContributions, []);
+  const chosen = isOwnTheme(value) ? null : themeFileOf(value);
   const pick = async () => {
     const path = await api.settings.pickThemeFile();
     if (path !== null) await save(path);
@@ -41,18 +42,18 @@ export function ThemeControl({ id, choices, value, save }: ThemeControlProps) {
               {label}
             </option>
           ))}
-          {[...new Set([...themes, ...(isOwnTheme(value) ? [] : [value])])].map((path) => (
-            <option key={path} value={path}>
-              {visibleName(file?.path === path ? file.name : baseName(path).replace(/\.json$/i, ''))}
+          {themeChoices(value, themes, file).map(({ value: choice, label }) => (
+            <option key={choice} value={choice}>
+              {visibleName(label)}
             </option>
           ))}
         </select>
         {/* No option of the list: with arrow keys one would come past it, and its dialog would open. */}
         <Button onClick={() => void pick()}>From a file…</Button>
       </div>
-      {!isOwnTheme(value) && (
-        <p className={styles.path} title={visibleName(value)}>
-          {visibleName(value)}
+      {chosen && (
+        <p className={styles.path} title={visibleName(chosen.path)}>
+          {visibleName(chosen.path)}
         </p>
       )}
       {problem !== null && (

@@ -15,6 +15,7 @@ import { settingValueSchema } from '../extensions/manifest.ts';
 import type { PromptTemplate } from '../prompt-template.ts';
 import { questionAnswerSchema } from '../question.ts';
 import type { ExtensionSetting } from '../settings/settings.ts';
+import type { ThemeChoice } from '../themes/theme.ts';
 import { extensionId, itemId, model, path, providerId, takes } from './method.ts';
 
 /** Contributions to palette and composer: of extensions, from their manifests, and of files in roots. */
@@ -23,8 +24,8 @@ export interface Contributions {
   readonly slashCommands: readonly ContributedSlashCommand[];
   readonly templates: readonly PromptTemplate[];
   readonly agents: readonly AgentChoice[];
-  /** Absolute paths of theme files. */
-  readonly themes: readonly string[];
+  /** In theme files. */
+  readonly themes: readonly ThemeChoice[];
   /** Whether an extension may hold back that another thread is shown. */
   readonly isAskedBeforeSwitch: boolean;
 }

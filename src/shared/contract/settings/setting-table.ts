@@ -107,7 +107,7 @@ export const settingTable = {
     group: 'Theme',
     title: 'Theme',
     description:
-      'The colours of the app, or those of a VS Code theme file. System follows the settings of this computer.',
+      'The colours of the app, or those of a theme file of VS Code or Zed. System follows the settings of this computer.',
     takes: {
       kind: 'theme',
       choices: choicesOf({
@@ -416,7 +416,7 @@ export function formatTakes(takes: SettingTakes): string {
     case 'choice':
       return `takes one of ${listed(takes.choices)}`;
     case 'theme':
-      return `takes one of ${listed(takes.choices)}, or the absolute path of a VS Code theme file (.json)`;
+      return `takes one of ${listed(takes.choices)}, or the absolute path of a theme file of VS Code or Zed (.json)`;
     case 'features':
       return "takes true, false, or a text such as \"'ss01', 'calt'\"";
     case 'columns':

@@ -2,7 +2,10 @@
 export const themeKinds = ['light', 'dark', 'highContrastLight', 'highContrastDark'] as const;
 export type ThemeKind = (typeof themeKinds)[number];
 
-/** The setting: a look of the app, the one of the system, or the absolute path of a theme file. */
+/**
+ * The setting: a look of the app, the one of the system, or the absolute path of a theme file. Of a file with several
+ * themes it may name one: `/themes/one.json#One Dark`.
+ */
 export type ThemeSetting = 'system' | ThemeKind | (string & {});
 
 /** Whether a value of the setting names no file. */
@@ -11,15 +14,36 @@ export const isOwnTheme = (value: string): value is 'system' | ThemeKind =>
 
 export const isDarkKind = (kind: ThemeKind): boolean => kind === 'dark' || kind === 'highContrastDark';
 
-/** Whether a value of the setting can be the path of a theme file, of whatever system. */
-export const isThemePath = (value: string): boolean => /^(?:\/|\\\\|[a-z]:[\\/])[^\0]*\.json$/i.test(value);
+/** The path, of whatever system, and the name. */
+const fileSetting = /^((?:\/|\\\\|[a-z]:[\\/])[^\0]*\.json)(?:#(\P{Cc}+))?$/iu;
 
-/** A theme file of VS Code, ready to be shown. */
+/** Whether a value of the setting can name a theme file. */
+export const isThemePath = (value: string): boolean => fileSetting.test(value);
+
+/** The file that a value of the setting names. `name`: of one of its themes; null: it names none. */
+export function themeFileOf(value: string): { readonly path: string; readonly name: string | null } {
+  const [, path = value, name = null] = fileSetting.exec(value) ?? [];
+  return { path, name };
+}
+
+/** The value of the setting for one of the themes in a file. */
+export const themeSetting = (path: string, name: string): string => `${path}#${name}`;
+
+/** A theme to choose. */
+export interface ThemeChoice {
+  /** Of the setting. */
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A theme of a file, ready to be shown. */
 export interface FileTheme {
   /** Absolute. */
   readonly path: string;
-  /** As the file calls itself. */
+  /** As the file calls it. */
   readonly name: string;
+  /** The names of all themes in a file that is made for several. */
+  readonly family: readonly string[];
   readonly kind: ThemeKind;
   /** Values of CSS by custom property, each with its dashes: tokens of tokens.css and colours of code. */
   readonly variables: Readonly<Record<string, string>>;
