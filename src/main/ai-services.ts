@@ -133,6 +133,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     onProblem: (sentence) => extensionLog.write('warn', 'providers', sentence),
   });
   const manager = createExtensionManager({
+    knownCompilation: components.known,
     catalog,
     decisions,
     installer,

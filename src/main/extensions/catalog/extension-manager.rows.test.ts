@@ -82,6 +82,7 @@ test('a row that is added becomes a provider, and one that is removed takes its 
     decisions,
     installer: createInstaller({ userRoot: at('user'), bundledName: () => undefined, ...noCompiler }),
     registry,
+    knownCompilation: noCompiler.known,
     pickPackage: async () => null,
     publish: () => undefined,
     onRefused: () => undefined,

@@ -65,6 +65,7 @@ async function setting() {
     decisions,
     installer: createInstaller({ userRoot: user, bundledName: catalog.bundledName, ...noCompiler }),
     registry,
+    knownCompilation: noCompiler.known,
     pickPackage: async () => null,
     publish: (event) => events.push(event),
     onRefused: ({ message }) => told.push(`refused: ${message}`),

@@ -5,6 +5,8 @@ import type { LateHandlers } from '../../../shared/contract/methods/renderer-met
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { RootFiles } from '../../context/roots/root-files.ts';
 import type { OfProvider } from '../../service-events.ts';
+import type { ComponentCompiler } from '../components/component-compiler.ts';
+import { createKnownGaps } from '../components/known-gaps.ts';
 import { createInstallQuestions, type InstallQuestions } from '../install/install-questions.ts';
 import type { Installer } from '../install/installer.ts';
 import { createArgumentCompletion } from '../registry/complete-argument.ts';
@@ -29,6 +31,8 @@ export interface ExtensionManagerDeps {
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
   readonly rootFiles: Pick<RootFiles, 'list' | 'refresh'>;
+  /** @returns what was made of a component, by its path; null: it was not compiled yet */
+  readonly knownCompilation: ComponentCompiler['known'];
   /** Called when a folder or archive of the command line cannot be installed. */
   onRefused(failure: Failure): void;
   /**
@@ -75,8 +79,22 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     },
   });
 
-  const list = (): ExtensionSnapshot[] =>
-    extensionSnapshots(catalog.copies(), catalog.problems(), (id) => registry.statusOf(id), decisions);
+  const gaps = createKnownGaps({ known: deps.knownCompilation, onFound: () => statusChanged() });
+
+  /** Somebody has looked at the list, which the app tells of from its start. */
+  let isListed = false;
+
+  function list(): ExtensionSnapshot[] {
+    const copies = catalog.copies();
+    if (isListed) {
+      void gaps.look(
+        copies.map(({ extension }) => extension),
+        (id) => registry.statusOf(id).status,
+      );
+    }
+    const known = copies.map((copy) => ({ ...copy, extension: gaps.withGaps(copy.extension) }));
+    return extensionSnapshots(known, catalog.problems(), (id) => registry.statusOf(id), decisions);
+  }
 
   const contributions = () => ({ ...contributionsOf(catalog.manifests()), ...deps.rootFiles.list() });
   const contributionsChanged = () => deps.publish({ type: 'contributions', contributions: contributions() });
@@ -124,7 +142,10 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       statusChanged();
     },
     statusChanged,
-    list,
+    list() {
+      isListed = true;
+      return list();
+    },
     running: () => registry.running(),
     async contributions() {
       await deps.rootFiles.refresh();

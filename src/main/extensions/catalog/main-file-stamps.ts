@@ -13,17 +13,18 @@ export const isComponent = (found: DiscoveredExtension | DiscoveryProblem): foun
 
 export const mainPathOf = ({ rootPath, manifest }: ComponentExtension): string => join(rootPath, manifest.runtime.main);
 
+/** Another one when the file that is run is. */
+export async function stampOf(extension: ComponentExtension): Promise<string> {
+  const stats = await stat(mainPathOf(extension), { bigint: true }).catch(() => null);
+  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : 'absent';
+}
+
 /**
  * Tells whether the main file of an extension has changed: a build writes thousands of files beside a component, of which
  * one is run.
  */
 export function createMainFileStamps() {
   const stamps = new Map<string, string>();
-
-  async function stampOf(extension: ComponentExtension): Promise<string> {
-    const stats = await stat(mainPathOf(extension), { bigint: true }).catch(() => null);
-    return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs}` : 'absent';
-  }
 
   return {
     /** Call when an extension was found: it counts as changed from then on. */

@@ -59,6 +59,11 @@ export function createComponentCompiler({ cache, start, limits, progress }: Comp
   }
 
   return {
+    /** @returns what was made of a component before; null: it has to be compiled. @throws as `readComponent` */
+    async known(path: string): Promise<Compilation | null> {
+      const { key } = await readComponent(path);
+      return cache.get(key);
+    },
     /**
      * @param path of a component
      * @param owner the extension whose component it is

@@ -12,6 +12,7 @@ import { isInside } from '../../documents/project-border.ts';
 import { asksOf } from '../catalog/consent.ts';
 import type { ComponentCompiler } from '../components/component-compiler.ts';
 import { ComponentFault } from '../components/component-fault.ts';
+import { gapsOf } from '../components/component-gaps.ts';
 import { readManifest } from '../manifest/manifest-file.ts';
 import { type PackageLimits, packageLimits } from './package-entry.ts';
 import { PackageFault } from './package-fault.ts';
@@ -73,19 +74,29 @@ export function createInstaller({ userRoot, limits = packageLimits, bundledName,
       throw new PackageFault(`its main file “${main}” is not in it`);
     }
     const replaces = await checkPlace(userRoot, manifest.id);
-    await compileMain(root, manifest);
+    const gaps = await compileMain(root, manifest);
     const token = basename(staging);
     prepared.set(token, { staging, root, manifest });
     const asks = asksOf({ manifest, takesOver: bundledName?.(manifest.id) });
-    return { token, manifest, asks, unserved, ...(replaces ? { replaces } : {}) };
+    return {
+      token,
+      manifest,
+      asks,
+      unserved: { ...unserved, absent: [...unserved.absent, ...gaps] },
+      ...(replaces ? { replaces } : {}),
+    };
   }
 
-  /** Before the person is asked, and while the old version runs. */
-  async function compileMain(root: string, manifest: Manifest): Promise<void> {
+  /**
+   * Before the person is asked, and while the old version runs.
+   * @returns what of the component does not work here
+   */
+  async function compileMain(root: string, manifest: Manifest): Promise<string[]> {
     const { id, name, runtime } = manifest;
-    if (codeFormOf(manifest) !== 'components' || runtime?.main === undefined) return;
+    if (codeFormOf(manifest) !== 'components' || runtime?.main === undefined) return [];
     try {
-      await compile(join(root, runtime.main), { extensionId: id, extensionName: name });
+      const compilation = await compile(join(root, runtime.main), { extensionId: id, extensionName: name });
+      return gapsOf(compilation.component);
     } catch (error) {
       if (!(error instanceof ComponentFault)) throw error;
       throw new PackageFault(`“${runtime.main}” cannot be compiled: ${error.message}`);

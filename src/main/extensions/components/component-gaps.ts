@@ -1,0 +1,18 @@
+import type { ApiVersion, CompiledComponent } from '../../../shared/contract/extensions/compiled-component.ts';
+import { unservedImports } from '../../../shared/extensions/component-imports.ts';
+import { isBefore } from './api-version.ts';
+
+/** The last version of Zed's interface whose imports and exports the app knows. */
+const latest: ApiVersion = [0, 8, 0];
+
+/** What of a component does not work, as the app lacks it: phrases as those of `Unserved`. */
+export function gapsOf({ imports, apiVersion }: CompiledComponent): string[] {
+  const unserved = unservedImports(imports);
+  const isLater = apiVersion && isBefore(latest, apiVersion);
+  return [
+    ...(unserved.length > 0 ? [`calls of ${new Intl.ListFormat('en').format(unserved)}`] : []),
+    ...(isLater
+      ? [`what is newer than version ${latest.join('.')} of Zed’s interface (it has ${apiVersion.join('.')})`]
+      : []),
+  ];
+}
