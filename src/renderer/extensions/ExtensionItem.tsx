@@ -121,7 +121,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
             <pre>{detail}</pre>
           </details>
         )}
-        {status !== 'invalid' && status !== 'shadowed' && <ExtensionLog id={id} name={name} />}
+        {hostKind !== null && status !== 'shadowed' && <ExtensionLog id={id} name={name} />}
         {status === 'shadowed' && <p className={styles.path}>{rootPath}</p>}
       </div>
       <ExtensionActions extension={extension} />

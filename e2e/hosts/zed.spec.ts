@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zedComponent } from '../../src/main/extensions/components/test-support/zed-component.ts';
+import { expect, test } from '../fixtures.ts';
+import { testFolder } from '../support/hosts/extension-folder.ts';
+import { answerDialog, extensionsViewOf } from '../support/views/extensions-view.ts';
+import { panelOf } from '../support/views/panel.ts';
+
+/** What was published for Zed, installed as it is. */
+
+const oak = `id = "oak"
+name = "Oak"
+version = "0.2.0"
+schema_version = 1
+authors = ["Somebody <somebody@example.com>"]
+description = "Oak support."
+repository = "https://example.com/oak"
+
+[lib]
+kind = "Rust"
+version = "0.7.0"
+
+[language_servers.oak-ls]
+language = "Oak"
+
+[debug_adapters.oak-dbg]
+
+[slash_commands.oak-docs]
+description = "Tells of a package"
+requires_argument = true
+`;
+
+const dusk = `id = "dusk"
+name = "Dusk"
+version = "1.0.0"
+schema_version = 1
+authors = ["Somebody"]
+themes = ["themes/dusk.json"]
+`;
+
+/** An archive as Zed's registry has it. */
+function archiveOf(name: string, files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = join(testFolder(), name);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  execFileSync('tar', ['-czf', `${folder}.tar.gz`, '-C', folder, '.']);
+  return `${folder}.tar.gz`;
+}
+
+test('an extension of Zed is installed from its archive', async ({ launch }) => {
+  const { app, page } = await launch({ project: { 'a.txt': '' } });
+  const view = extensionsViewOf(page);
+  const panel = panelOf(page);
+  const install = async (archive: string) => {
+    await answerDialog(app, archive);
+    await view.button('Install archive…').click();
+  };
+  await view.open();
+
+  await test.step('with what it asks for, what waits, and what does not work here', async () => {
+    await install(archiveOf('oak', { 'extension.toml': oak, 'extension.wasm': await zedComponent([0, 7, 0]) }));
+    await expect(view.consent).toContainText('Install Oak?');
+    await expect(view.consent).toContainText('you are asked about each');
+    const lacks = ['language server oak-ls', 'debug adapter oak-dbg and calls of zed:extension/dap'];
+    for (const lack of lacks) await expect(view.consent).toContainText(lack);
+    await view.consent.getByRole('button', { name: 'Install' }).click();
+    for (const lack of lacks) await expect(view.item('Oak')).toContainText(lack);
+    await expect(view.item('Oak')).toContainText('installed by you, sandboxed');
+  });
+  await test.step('without code it is in use, and nothing runs', async () => {
+    await install(archiveOf('dusk', { 'extension.toml': dusk, 'themes/dusk.json': '{ "themes": [] }' }));
+    await expect(view.consent).toContainText('It asks for nothing: it has no code.');
+    await view.consent.getByRole('button', { name: 'Install' }).click();
+    await expect(view.item('Dusk')).toContainText('In use');
+    await expect(view.item('Dusk')).toContainText('has no code');
+    await view.show('Running');
+    await expect(view.row('Dusk')).toHaveCount(0);
+  });
+  await test.step('its slash command is offered with what it takes', async () => {
+    await view.close();
+    await panel.composer.fill('/oak');
+    await expect(panel.root.getByRole('option', { name: /oak-docs/ })).toContainText('Tells of a package');
+  });
+});
