@@ -70,3 +70,20 @@ test('a script without a manifest has no version, and commands have the names th
     ['1.0.0', ['/hello']],
   ]);
 });
+
+test('what has no code is in use without a host, and what has no use is told', () => {
+  const { manifest, ...found } = extension('prompts', 'user');
+  const codeless = { ...manifest, runtime: undefined, language_model_providers: {} };
+  const unserved = { waits: ['language server a'], absent: [] };
+  const [used, off] = extensionSnapshots(
+    [
+      { extension: { ...found, manifest: codeless, unserved }, standing: 'used' },
+      { extension: { ...found, manifest: codeless }, standing: 'disabled' },
+    ],
+    [],
+    () => ({ status: 'idle' }),
+    { allowedAccess: () => [], allowedEndpoints: () => [] },
+  );
+  expect(used).toMatchObject({ status: 'in-use', hostKind: null, asks: [], unserved });
+  expect(off).toMatchObject({ status: 'disabled', unserved: { waits: [], absent: [] } });
+});

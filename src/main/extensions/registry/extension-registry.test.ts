@@ -50,6 +50,17 @@ describe('the extensions and their hosts', () => {
     expect(shared?.extensions.map(({ id }) => id)).toEqual(['one', 'two']);
   });
 
+  test('one without code has no host, whatever happens', async () => {
+    const { registry, hosts } = create();
+    const { manifest, ...found } = await folders.create('prompts', good);
+    registry.setExtensions([{ ...found, manifest: { ...manifest, runtime: undefined } }]);
+    registry.activateFor('onStartup');
+    const message = 'Extension prompts has no code to run.';
+    expect(await failureOf(registry.ensureActive('prompts'))).toMatchObject({ message });
+    expect(await registry.reload('prompts')).toMatchObject({ ok: true });
+    expect([hosts.spawned, registry.hosts, await registry.running()]).toEqual([[], [], []]);
+  });
+
   test('each kind of runtime has its kind of host, and bundled extensions share one for each kind', async () => {
     const { registry, heard } = create();
     const asWorker = async (id: string, source: 'bundled' | 'explicit') => {
