@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
-import { lstat, open, readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { lstat, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -7,6 +7,7 @@ import type { PackageEntry, PackageLimits } from './package-entry.ts';
 import { PackageFault } from './package-fault.ts';
 import { readTar } from './read-tar.ts';
 import { isZlib, readZip } from './read-zip.ts';
+import { zipBytesOf } from './zip-bytes.ts';
 
 /** Bytes of headers and padding that a tar archive may use per entry, long names included. */
 const tarOverhead = 4096;
@@ -21,9 +22,19 @@ export async function* readPackage(path: string, limits: PackageLimits): AsyncGe
   }
   const start = await firstBytes(path);
   if (start.readUInt16BE(0) === 0x1f8b) {
-    yield* readTar(unzipped(path, limits.unpackedBytes + limits.entries * tarOverhead));
-  } else if (start.toString('latin1', 0, 2) === 'PK') yield* readZip(await readFile(path));
+    yield* readTarGzip(createReadStream(path), limits);
+  } else if (start.toString('latin1', 0, 2) === 'PK') yield* readZipFile(path);
   else throw new PackageFault('it is not a readable archive; choose a folder, a .tgz or a .zip');
+}
+
+/** Reads a zip archive from the disk, as its entries are read. */
+export async function* readZipFile(path: string): AsyncGenerator<PackageEntry, void, undefined> {
+  const handle = await open(path, 'r');
+  try {
+    yield* readZip(await zipBytesOf(handle));
+  } finally {
+    await handle.close();
+  }
 }
 
 async function firstBytes(path: string): Promise<Buffer> {
@@ -35,16 +46,25 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** Unzips up to `maxBytes`, which bounds data that belongs to no entry, such as endless attributes. */
-async function* unzipped(path: string, maxBytes: number): AsyncGenerator<Uint8Array, void, undefined> {
+/** Reads a tar archive that is packed with gzip. The limits bound data that belongs to no entry, such as endless attributes. */
+export const readTarGzip = (
+  packed: AsyncIterable<Uint8Array>,
+  { unpackedBytes, entries }: Pick<PackageLimits, 'unpackedBytes' | 'entries'>,
+): AsyncGenerator<PackageEntry, void, undefined> => readTar(gunzipped(packed, unpackedBytes + entries * tarOverhead));
+
+/** @throws PackageFault when it unpacks to more than `maxBytes`, or is no gzip */
+export async function* gunzipped(
+  packed: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const gunzip = createGunzip();
   // An error in either stream destroys both, and is thrown by the loop.
-  pipeline(createReadStream(path), gunzip, () => undefined);
+  pipeline(packed, gunzip, () => undefined);
   let bytes = 0;
   try {
     for await (const part of gunzip) {
       bytes += part.length;
-      if (bytes > maxBytes) throw new PackageFault('it unpacks to more than an extension may hold');
+      if (bytes > maxBytes) throw new PackageFault('it unpacks to more than it may hold');
       yield part;
     }
   } catch (error) {

@@ -7,11 +7,13 @@ import { describe, expect, test } from 'vitest';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { PackageFault } from './package-fault.ts';
-import { readZip } from './read-zip.ts';
+import { readZip as readZipBytes } from './read-zip.ts';
 import { listed } from './test-support/packages.ts';
 
 const zip = (files: Zippable, level: 0 | 9 = 9): Buffer => Buffer.from(zipSync(files, { level }));
 const unix = (mode: number) => ({ os: 3, attrs: mode * 65536 });
+const readZip = (archive: Buffer) =>
+  readZipBytes({ length: archive.length, read: async (start, count) => archive.subarray(start, start + count) });
 const faultOf = async (archive: Buffer): Promise<string> => {
   const thrown = await listed(readZip(archive)).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(PackageFault);
