@@ -61,6 +61,8 @@ export interface ExtensionContext {
   readonly window: ExtensionWindow;
   readonly documents: ExtensionDocuments;
   readonly workspace: ExtensionWorkspace;
+  readonly files: ExtensionFiles;
+  readonly system: ExtensionSystem;
   /** What goes on in threads: followed, or asked about before it happens. */
   readonly events: ExtensionEvents;
   /** Threads of the agent panel; the person is asked before the first one is read, or changed. */
@@ -326,6 +328,8 @@ export interface ExtensionDocuments {
   /** @param listener gets the present document: the person may have typed since the save */
   onSave(listener: (document: ExtensionDocument) => void): Disposable;
   onClose(listener: (path: string) => void): Disposable;
+  /** How the person has the editor set, for texts that the extension makes. */
+  layout(): Promise<TextLayout>;
 }
 
 /**
@@ -357,6 +361,41 @@ export interface ExtensionWorkspace {
   find(glob: string, options?: { limit?: number; signal?: AbortSignal }): Promise<readonly string[]>;
   /** Lines that match, in the order of paths. */
   search(query: SearchQuery, options?: { signal?: AbortSignal }): Promise<SearchResult>;
+}
+
+/**
+ * A folder of the extension's own, outside of the open one: for programs and data that it downloads. It is kept until the
+ * extension is uninstalled. Paths are relative to it, with "/"; those that lead out of it are refused.
+ */
+export interface ExtensionFiles {
+  /** Its absolute path, for what is run or named to others. */
+  folder(): Promise<string>;
+  /**
+   * Downloads a file from a host of `[capabilities] network`, and unpacks it while it comes. What was at `path` is
+   * replaced when all of it is there.
+   * @param path of the file, or of the folder into which an archive is unpacked
+   * @param options.format `gzip`: one file; `tar-gzip` and `zip`: an archive. Default: as it is
+   * @throws when it has more than 500 MB or 20,000 files, unpacked or not, when the folder would have more than 2 GB, and
+   * for an archive with a name or a link that leads out of it
+   */
+  download(url: string, path: string, options?: { format?: DownloadFormat; signal?: AbortSignal }): Promise<void>;
+  /** Does nothing on Windows. */
+  makeExecutable(path: string): Promise<void>;
+  /** At most 10 MB. Rejects with `file-not-found` if there is none. */
+  readFile(path: string): Promise<Uint8Array>;
+}
+
+/** The computer that the app runs on. What a person has there needs `[capabilities] workspace`. */
+export interface ExtensionSystem {
+  platform(): Promise<SystemPlatform>;
+  /**
+   * Looks for a program as the person's shell would, in the folders of `PATH`.
+   * @param name without a path
+   * @returns its absolute path; null: there is none
+   */
+  which(name: string): Promise<string | null>;
+  /** Variables of the environment that hold no secrets, such as `PATH`, `HOME` and `LANG`. */
+  environment(): Promise<Readonly<Record<string, string>>>;
 }
 
 /** What goes on in threads, for extensions that follow it and for those that have a say in it. */
@@ -763,12 +802,28 @@ export interface ExtensionDocument {
 /** Replaces `from`..`to` of the text as it was before this change; several are applied one after the other. */
 export type TextChange = { from: number; to: number; insert: string };
 
+/** A file whose own lines show something else, or whose .editorconfig says it, has that. */
+export interface TextLayout {
+  /** Columns of a tab and of an indentation step. */
+  readonly tabSize: number;
+  readonly insertSpaces: boolean;
+  readonly wrapColumn: number;
+}
+
 export interface FileFacts {
   readonly kind: 'file' | 'directory';
   /** Bytes. */
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
+}
+
+export type DownloadFormat = 'gzip' | 'tar-gzip' | 'zip' | 'none';
+
+/** In the words of Node. */
+export interface SystemPlatform {
+  readonly os: 'darwin' | 'linux' | 'win32';
+  readonly architecture: 'arm64' | 'x64';
 }
 
 export type FollowedEvent = keyof FollowedEvents;

@@ -7,6 +7,7 @@ import type { SignIns } from './credentials/sign-in/sign-ins.ts';
 import { createDocumentMirror } from './documents/mirror/document-mirror.ts';
 import { createAccessGate } from './extensions/api/access/access-gate.ts';
 import { createEndpointApi } from './extensions/api/access/endpoint-api.ts';
+import { createHostGate } from './extensions/api/access/host-gate.ts';
 import { createModelApi } from './extensions/api/access/model-api.ts';
 import { createTaskApi } from './extensions/api/access/task-api.ts';
 import { createThreadApi } from './extensions/api/access/thread-api.ts';
@@ -16,9 +17,11 @@ import { createExtensionFetch } from './extensions/api/extension-fetch.ts';
 import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { createExtensionMessages } from './extensions/api/extension-messages.ts';
 import { createExtensionTexts } from './extensions/api/extension-texts.ts';
+import { createFilesApi } from './extensions/api/files/files-api.ts';
 import type { ProgressBoard } from './extensions/api/progress-board.ts';
 import type { QuestionBoard } from './extensions/api/question-board.ts';
 import { createStatusItems } from './extensions/api/status-items.ts';
+import { createSystemApi } from './extensions/api/system-api.ts';
 import { createWaitingCalls } from './extensions/api/waiting-calls.ts';
 import { createSecretFiles } from './extensions/api/workspace/secret-files.ts';
 import { createWorkspaceApi } from './extensions/api/workspace/workspace-api.ts';
@@ -38,6 +41,7 @@ export interface PortServicesDeps
       | 'events'
       | 'extensionLog'
       | 'commandLine'
+      | 'settings'
       | 'state'
       | 'showFile'
       | 'openDocuments'
@@ -80,6 +84,18 @@ export function createPortServices(deps: PortServicesDeps) {
     env: process.env,
     secrets: deps.secrets,
   });
+  const hosts = createHostGate({
+    ask: questions.ask,
+    originOf: catalog.originOf,
+    isAllowed: catalog.isHostAllowed,
+    keep: catalog.keepHost,
+    asking: (extensionId) => waiting.begin(extensionId, true),
+  });
+  const fetchFor = createExtensionFetch({
+    setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
+    isOpenEndpoint: endpoints.permitsUrl,
+    askAbout: hosts.permit,
+  });
   const api = createApiServices({
     credentials: deps.credentials.calls,
     oauth: deps.signIns.calls,
@@ -96,16 +112,22 @@ export function createPortServices(deps: PortServicesDeps) {
     progress,
     documents,
     workspace: createWorkspaceApi({ root: deps.workspacePath, secrets: createSecretFiles(questions) }),
+    files: createFilesApi({ folderOf: deps.storage.folderOf, fetch: fetchFor, progress }),
+    system: createSystemApi({ environment: process.env, platform: process.platform, arch: process.arch }),
+    layout() {
+      const set = deps.settings.get();
+      return {
+        tabSize: set['editor.tabSize'],
+        insertSpaces: set['editor.insertSpaces'],
+        wrapColumn: set['editor.wordWrapColumn'],
+      };
+    },
     threads: createThreadApi({ threads: deps.threads, access }),
     endpoints,
     models: createModelApi({ registry: deps.providers, chosen: () => deps.state.get().model, access }),
     tell: deps.events.emit,
     registered: deps.catalog.registeredLater,
     log,
-  });
-  const fetchFor = createExtensionFetch({
-    setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
-    isOpenEndpoint: endpoints.permitsUrl,
   });
   const spawn = createTaskApi({ threads: deps.threads, tools, access, waiting, log });
   /** Main's side of each extension's port. */

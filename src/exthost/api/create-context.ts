@@ -12,12 +12,14 @@ import { createEvents } from './contributions/events.ts';
 import { createSlashCommands } from './contributions/slash-commands.ts';
 import { createTools } from './contributions/tools.ts';
 import { createCredentials } from './credentials.ts';
+import { createFiles } from './files.ts';
 import { createHttp } from './http/http.ts';
 import { createLog } from './log.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { createSettings } from './settings.ts';
 import { createState } from './state.ts';
 import { disposeAll } from './subscriptions.ts';
+import { createSystem } from './system.ts';
 import { runTask } from './tasks.ts';
 import { createThreads } from './threads.ts';
 import { createWindow } from './window.ts';
@@ -64,6 +66,8 @@ export function createContext(
     window: createWindow(main, log, commands.expectDeclared),
     documents: documents.api,
     workspace: createWorkspace(main),
+    files: createFiles(main),
+    system: createSystem(main),
     events: events.api,
     threads: {
       ...createThreads(main),

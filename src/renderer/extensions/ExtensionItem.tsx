@@ -67,6 +67,7 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
     asks,
     allowed,
     allowedEndpoints,
+    allowedHosts,
     hostKind,
     rootPath,
     unserved,
@@ -98,12 +99,13 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
             <AskList asks={asks} hostKind={hostKind} />
           </>
         )}
-        {allowed.length + allowedEndpoints.length > 0 && (
+        {allowed.length + allowedEndpoints.length + allowedHosts.length > 0 && (
           <p className={styles.quiet}>
             You let it{' '}
             {listed([
               ...allowed.map((access) => accessDeeds[access]),
               ...allowedEndpoints.map((endpoint) => `send requests to ${visibleText(endpoint)}`),
+              ...(allowedHosts.length > 0 ? [`talk to ${listed(allowedHosts.map(visibleText))}`] : []),
             ])}
             .{' '}
             <Button

@@ -30,7 +30,7 @@ function formatHosts(patterns: readonly string[]): string[] {
   const isEverywhere = (pattern: string) => partsOf(pattern).host === '*';
   const told = patterns.some(isEverywhere)
     ? patterns.filter((pattern) => isEverywhere(pattern) || isNearby(pattern))
-    : patterns;
+    : patterns.toSorted((one, other) => Number(one === askPattern) - Number(other === askPattern));
   return [...new Set(told.map(formatHost))];
 }
 

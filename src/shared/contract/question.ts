@@ -49,6 +49,15 @@ export type Question = Asked &
         /** The environment variable with the key. */
         readonly variable?: string | undefined;
       }
+    /** Whether it may talk to a host: `api.example.com`, `http://localhost:8080`. */
+    | {
+        readonly type: 'host';
+        readonly host: string;
+        /** It leads into this computer or its network, as its name says. */
+        readonly isPrivate: boolean;
+        /** Whether it reads files of the open folder. */
+        readonly reads: boolean;
+      }
     /** Something that the extension is about to do. `patterns` and `where` are for rules about it. */
     | {
         readonly type: 'effect';
@@ -62,7 +71,7 @@ export type Question = Asked &
 export const longestAnswer = 65_536;
 
 /**
- * Index of the picked item, the typed text, `yes` or `no`, `allow` (`always` for an access or an endpoint) or `deny`, an
+ * Index of the picked item, the typed text, `yes` or `no`, `allow` (`always` for an access, an endpoint or a host) or `deny`, an
  * `EffectDecision`. null: cancelled.
  */
 export const questionAnswerSchema = z.union([z.int().check(z.nonnegative()), text, z.null(), ruleDecisionSchema]);

@@ -74,6 +74,7 @@ export function createDocuments(main: Peer<MainMethods>, log: Log) {
   };
 
   const api: ExtensionDocuments = {
+    layout: () => main.call('editor.layout', null),
     async list() {
       await subscribe();
       return mirror.list();

@@ -29,9 +29,11 @@ import { createExtensionLog } from './extension-log.ts';
 import { createExtensionMessages } from './extension-messages.ts';
 import { createExtensionStorage } from './extension-storage.ts';
 import { createExtensionTexts } from './extension-texts.ts';
+import { createFilesApi } from './files/files-api.ts';
 import { createProgressBoard } from './progress-board.ts';
 import { createQuestionBoard } from './question-board.ts';
 import { createStatusItems } from './status-items.ts';
+import { createSystemApi } from './system-api.ts';
 import { manifestOf } from './test-support/manifests.ts';
 import { createSecretFiles } from './workspace/secret-files.ts';
 import { createWorkspaceApi } from './workspace/workspace-api.ts';
@@ -121,6 +123,9 @@ async function setUp() {
     progress: createProgressBoard({ publish }),
     documents,
     workspace: createWorkspaceApi({ root: () => root, secrets: createSecretFiles(questions) }),
+    files: createFilesApi({ folderOf: state.folderOf, fetch: notHere, progress: createProgressBoard({ publish }) }),
+    system: createSystemApi({ environment: {}, platform: 'linux', arch: 'x64' }),
+    layout: () => ({ tabSize: 2, insertSpaces: true, wrapColumn: 80 }),
     threads: createThreadApi({ threads: notHere, access }),
     endpoints: { list: notHere, open: notHere, permitsUrl: notHere },
     models: createModelApi({ registry: notHere, chosen: () => undefined, access }),

@@ -1,4 +1,5 @@
 import type { DocumentEvent } from '../../../shared/contract/documents/document-events.ts';
+import type { TextLayout } from '../../../shared/contract/extension-api/extension-documents.ts';
 import type { CredentialCalls } from '../../credentials/credential-service.ts';
 import type { SignIns } from '../../credentials/sign-in/sign-ins.ts';
 import type { DocumentMirror } from '../../documents/mirror/document-mirror.ts';
@@ -16,9 +17,11 @@ import type { ExtensionLog } from './extension-log.ts';
 import type { ExtensionMessages } from './extension-messages.ts';
 import type { ExtensionStorage } from './extension-storage.ts';
 import type { ExtensionTexts } from './extension-texts.ts';
+import type { FilesApi } from './files/files-api.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import type { QuestionBoard } from './question-board.ts';
 import type { StatusItems } from './status-items.ts';
+import type { SystemApi } from './system-api.ts';
 import { requireWorkspace, type WorkspaceApi } from './workspace/workspace-api.ts';
 
 export interface ApiServicesDeps {
@@ -33,6 +36,10 @@ export interface ApiServicesDeps {
   readonly progress: ProgressBoard;
   readonly documents: DocumentMirror;
   readonly workspace: WorkspaceApi;
+  readonly files: FilesApi;
+  readonly system: SystemApi;
+  /** How the person has the editor set. */
+  readonly layout: () => TextLayout;
   readonly threads: ThreadApi;
   readonly models: ModelApi;
   readonly endpoints: EndpointApi;
@@ -58,6 +65,9 @@ export function createApiServices(deps: ApiServicesDeps) {
       ...credentials,
       ...oauth,
       ...workspace,
+      ...deps.files,
+      ...deps.system,
+      'editor.layout': () => deps.layout(),
       ...deps.threads,
       ...deps.models,
       'setting.get'(caller, { key }) {

@@ -100,6 +100,51 @@ describe('the fetch of an extension', () => {
     expect(seen[1]?.headers.authorization).toBe('Bearer k');
   });
 
+  describe('with the pattern ask', () => {
+    /** Of a person who lets it reach these hosts. */
+    async function asking(manifest: Manifest, asked: FetchRequest, ...lets: string[]) {
+      const about: string[] = [];
+      const fetch = createExtensionFetch({
+        setting: () => '',
+        resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+        async askAbout(_caller, { host }) {
+          about.push(host);
+          if (!lets.includes(host)) throw new Error('not let');
+        },
+      });
+      const got = await (async () => {
+        const items: unknown[] = [];
+        for await (const item of fetch(manifest, asked, new AbortController().signal)) items.push(item);
+        return (items[0] as FetchHead).status;
+      })().catch((error: Error) => error.message);
+      return { got, about };
+    }
+
+    test('asks about what no other pattern names, also where a redirect leads', async () => {
+      const target = await service();
+      const { port } = await service(redirect(302, `http://127.0.0.1:${target.port}/to`));
+      const from = request(`http://127.0.0.1:${port}/from`);
+      const [here, there] = [`127.0.0.1:${port}`, `127.0.0.1:${target.port}`];
+      expect(await asking(caller('ask', here), from, there)).toEqual({ got: 200, about: [there] });
+      expect(await asking(caller('ask'), from, here)).toEqual({ got: 'not let', about: [here, there] });
+      expect(target.seen).toHaveLength(1);
+    });
+
+    test('who lets it reach a name of the open network has not let it reach what is nearby', async () => {
+      const { port, seen } = await service();
+      const host = `a.example:${port}`;
+      const { got, about } = await asking(caller('ask'), request(`http://${host}/`), host);
+      expect(got).toContain('a.example leads into this computer or its network');
+      expect(about).toEqual([host]);
+      expect(seen).toEqual([]);
+    });
+
+    test('asks about nothing else, and without it about nothing', async () => {
+      expect((await asking(caller('ask'), request('ftp://a.test/'))).about).toEqual([]);
+      expect((await asking(caller('b.test'), request('https://a.test/'))).about).toEqual([]);
+    });
+  });
+
   test('checks where each redirect leads before it goes there', async () => {
     const target = await service();
     const { port } = await service(redirect(302, `http://127.0.0.1:${target.port}/to`));

@@ -1,6 +1,7 @@
 import type { Agent, fetch, Response } from 'undici';
 import type { FetchHead, FetchRequest } from '../../../shared/contract/extension-api/extension-fetch.ts';
 import { mostRedirects } from '../../../shared/contract/extension-api/fetch-limits.ts';
+import { askPattern } from '../../../shared/contract/extensions/extension-state.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import { namesHost, permitsUrl, settingOfPattern } from '../../../shared/contract/extensions/network-pattern.ts';
 import type { SettingValue } from '../../../shared/contract/settings/setting-value.ts';
@@ -15,6 +16,8 @@ export interface ExtensionFetchDeps {
   setting(extensionId: string, key: string): SettingValue;
   /** Whether a person lets a script send requests to this URL by the extension. */
   isOpenEndpoint?(extensionId: string, url: URL): boolean;
+  /** Asks a person about the host of a URL. @throws when they do not let the extension */
+  askAbout?(caller: Manifest, url: URL, signal: AbortSignal): Promise<void>;
 }
 
 /** Concurrent requests of one extension, bodies included, and of those that wait. */
@@ -35,6 +38,7 @@ export function createExtensionFetch({
   resolve = systemResolve,
   setting,
   isOpenEndpoint = () => false,
+  askAbout,
 }: ExtensionFetchDeps) {
   const requests = createKeyedLimit(maxAtOnce, maxWaiting);
   let opened: Promise<Connections> | undefined;
@@ -46,13 +50,15 @@ export function createExtensionFetch({
   ): AsyncGenerator<FetchHead | Uint8Array> {
     opened ??= openConnections(resolve);
     const { fetch, anywhere, openNetwork } = await opened;
-    /** Checks a URL against the manifest. @returns the connections to use */
-    const check = (text: string): Agent => {
+    /** Checks a URL against the manifest, and asks if that says so. @returns the connections to use */
+    const check = async (text: string): Promise<Agent> => {
       const url = URL.canParse(text) ? new URL(text) : null;
       const settingOf = (key: string) => setting(caller.id, key);
       const isEndpoint = url !== null && isOpenEndpoint(caller.id, url);
-      if (!url || !(isEndpoint || permitsUrl(networkOf(caller), url, settingOf))) throw new RefusedError(text);
-      if ((isEndpoint && looksPrivate(url)) || mayBePrivate(caller, url, settingOf)) return anywhere;
+      const isAsked = url !== null && !isEndpoint && !permitsUrl(networkOf(caller), url, settingOf);
+      if (!url || (isAsked && !(askAbout && asks(caller, url)))) throw new RefusedError(text);
+      if (isAsked) await askAbout?.(caller, url, signal);
+      if (((isEndpoint || isAsked) && looksPrivate(url)) || mayBePrivate(caller, url, settingOf)) return anywhere;
       // An IP address in the URL passes no look-up, which would check it.
       const address = addressIn(url);
       if (address !== null && isPrivateAddress(address)) throw new PrivateError(url.host);
@@ -63,7 +69,7 @@ export function createExtensionFetch({
     let headers = new Headers(request.headers.filter(([name]) => !refusedHeaders.test(name)));
     for (let redirects = 0; ; redirects += 1) {
       const response = await send(fetch, url, {
-        dispatcher: check(url),
+        dispatcher: await check(url),
         method,
         headers: [...headers],
         body,
@@ -125,6 +131,10 @@ async function openConnections(resolve: Resolve): Promise<Connections> {
 }
 
 const networkOf = ({ capabilities }: Manifest): readonly string[] => capabilities?.network ?? [];
+
+/** Whether it asks about hosts that its manifest does not name. */
+const asks = (manifest: Manifest, { protocol }: URL): boolean =>
+  networkOf(manifest).includes(askPattern) && /^https?:$/.test(protocol);
 
 /**
  * Whether a request may reach this machine and its network: by an address that is recognizably private and that the

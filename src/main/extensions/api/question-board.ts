@@ -23,6 +23,7 @@ export type Asked = (
   | Omit<Of<'secret-file'>, 'title'>
   | Omit<Of<'access'>, 'title'>
   | Omit<Of<'endpoint'>, 'title'>
+  | Omit<Of<'host'>, 'title'>
   | Of<'effect'>
 ) & {
   /** Milliseconds for which it waits for its turn at most, and for which it is then on screen. */
@@ -172,6 +173,9 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
     const { host } = new URL(asked.address);
     return { ...asked, id, asker, title: singleLine(`Let ${asker.extensionName} send requests to ${host}?`) };
   }
+  if (asked.type === 'host') {
+    return { ...asked, id, asker, title: singleLine(`Let ${asker.extensionName} talk to ${asked.host}?`) };
+  }
   if (asked.type === 'effect') return { ...asked, id, asker, title: singleLine(asked.title) };
   const titled = { id, asker, title: singleLine(asked.title) };
   if (asked.type === 'confirm') return { ...titled, type: 'confirm', text: harmlessText(asked.text) };
@@ -188,7 +192,7 @@ function asPlainQuestion(asker: Asker, asked: Asked): Question {
 
 function isAnswerTo(question: Question, answer: QuestionAnswer): boolean {
   if (question.type === 'secret-file') return answer === 'allow' || answer === 'deny';
-  if (question.type === 'access' || question.type === 'endpoint')
+  if (question.type === 'access' || question.type === 'endpoint' || question.type === 'host')
     return answer === 'allow' || answer === 'always' || answer === 'deny';
   if (question.type === 'effect') return isDecision(answer);
   if (question.type === 'confirm') return answer === 'yes' || answer === 'no';

@@ -4,7 +4,12 @@ import type { CallHandler } from '../../../shared/rpc/handlers.ts';
 /** Calls in which an extension waits for a person, who sees its question. */
 const ofPerson: ReadonlySet<string> = new Set<keyof MainMethods>(['window.confirm', 'window.pick', 'window.prompt']);
 /** Those in which it waits for a program, a model or a dialog of the app. */
-const ofOthers: ReadonlySet<string> = new Set<keyof MainMethods>(['credential.request', 'exec.run', 'model.complete']);
+const ofOthers: ReadonlySet<string> = new Set<keyof MainMethods>([
+  'credential.request',
+  'exec.run',
+  'files.download',
+  'model.complete',
+]);
 /** The person may be asked whether it may; a thread that it began may be at work. */
 const isWait = (method: string): boolean =>
   ofPerson.has(method) || ofOthers.has(method) || method.startsWith('thread.');

@@ -224,6 +224,18 @@ export function createExtensionCatalog({ places, decisions, rows, registrations,
       await decisions.keepEndpoint(extension, consent);
       decide([]);
     },
+    /** Whether an enabled extension may talk to a host without a question. A place nearby is asked about in any case. */
+    isHostAllowed(extensionId: string, host: string, isPrivate: boolean) {
+      const extension = usedOf(extensionId);
+      if (!extension) return false;
+      return (!isPrivate && !needsConsent(extension)) || decisions.allowedHosts(extension).includes(host);
+    },
+    async keepHost(extensionId: string, host: string) {
+      const extension = usedOf(extensionId);
+      if (!extension) return;
+      await decisions.keepHost(extension, host);
+      decide([]);
+    },
     /** The script that adds a provider, and is not in use; undefined: there is none. */
     missingScript(extensionId: string, providerId: string) {
       const off = copies.flatMap(({ standing, extension }) => (standing === 'used' ? [] : [extension]));

@@ -120,6 +120,19 @@ describe('states of extensions', () => {
     ]);
   });
 
+  test('a host that a person always allows is kept, and taken back with all else', async () => {
+    const { states, open } = await create();
+    await states.keepHost(extension('user'), 'a.test');
+    await states.keepHost(extension('user'), 'http://localhost:8080');
+    await states.keepHost(extension('user'), 'a.test');
+    await states.keepAccess(extension('user'), 'ask-models');
+    const later = await open();
+    expect(later.allowedHosts(extension('user'))).toEqual(['http://localhost:8080', 'a.test']);
+    expect(later.allowedHosts(extension('user', '', '/user/other'))).toEqual([]);
+    await later.takeBackAccess(extension('user'));
+    expect([later.allowedHosts(extension('user')), later.allowedAccess(extension('user'))]).toEqual([[], []]);
+  });
+
   test('nothing of one that is uninstalled is kept', async () => {
     const { states, open } = await create();
     await states.grant(extension('user'));

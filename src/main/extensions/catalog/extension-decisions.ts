@@ -37,7 +37,11 @@ interface Allowed {
   readonly accesses: readonly Access[];
   /** Of a script, by `consentKey`. */
   readonly endpoints: readonly string[];
+  /** Hosts that it may talk to. */
+  readonly hosts: readonly string[];
 }
+
+const nothingAllowed: Omit<Allowed, 'id'> = { accesses: [], endpoints: [], hosts: [] };
 
 interface States {
   /** Folders; of bundled extensions ids, as their folder moves with the app. */
@@ -70,6 +74,7 @@ const schema: z.ZodMiniType<States> = z.looseObject({
         id: z.string(),
         accesses: z.array(z.enum(accesses)),
         endpoints: z._default(z.array(z.string()), []),
+        hosts: z._default(z.array(z.string()), []),
       }),
     ),
     {},
@@ -92,16 +97,16 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
     const { allowed } = file.get();
     const key = keyOf(extension);
     const kept = Object.hasOwn(allowed, key) ? allowed[key] : undefined;
-    return kept?.id === extension.manifest.id ? kept : { accesses: [], endpoints: [] };
+    return kept?.id === extension.manifest.id ? kept : nothingAllowed;
   }
 
   function setAllowed(extension: Copy, those: Partial<Omit<Allowed, 'id'>>) {
     const key = keyOf(extension);
-    const { accesses, endpoints } = { ...allowedOf(extension), ...those };
-    const own = { id: extension.manifest.id, accesses, endpoints };
+    const { accesses, endpoints, hosts } = { ...allowedOf(extension), ...those };
+    const own = { id: extension.manifest.id, accesses, endpoints, hosts };
     return file.update((states) => {
       const others = without(states.allowed, key);
-      const isNothing = accesses.length === 0 && endpoints.length === 0;
+      const isNothing = accesses.length + endpoints.length + hosts.length === 0;
       return { ...states, allowed: isNothing ? others : { ...others, [key]: own } };
     });
   }
@@ -157,8 +162,14 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
       const others = allowedOf(extension).endpoints.filter((one) => one !== consent);
       return setAllowed(extension, { endpoints: [...others, consent] });
     },
+    /** Hosts that a person has let it talk to for good. */
+    allowedHosts: (extension: Copy) => allowedOf(extension).hosts,
+    keepHost(extension: Copy, host: string) {
+      const others = allowedOf(extension).hosts.filter((one) => one !== host);
+      return setAllowed(extension, { hosts: [...others, host] });
+    },
     /** It has to ask again. */
-    takeBackAccess: (extension: Copy) => setAllowed(extension, { accesses: [], endpoints: [] }),
+    takeBackAccess: (extension: Copy) => setAllowed(extension, nothingAllowed),
     /** Records consent to all permissions of the present manifest. */
     grant(extension: Pick<DiscoveredExtension, 'manifest' | 'rootPath' | 'takesOver' | 'script'>) {
       const { manifest, rootPath } = extension;

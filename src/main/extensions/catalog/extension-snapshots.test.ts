@@ -24,7 +24,11 @@ test('what cannot be read or loaded comes first, then what is used, then what is
       { file: '/ext/gone', reason: 'there is no such folder', rootPath: '/ext/gone', source: 'explicit' },
     ],
     (id) => ({ status: 'failed', reason: `${id} fell.`, detail: 'at main.js' }),
-    { allowedAccess: ({ source }) => (source === 'bundled' ? [] : ['ask-models']), allowedEndpoints: () => [] },
+    {
+      allowedAccess: ({ source }) => (source === 'bundled' ? [] : ['ask-models']),
+      allowedEndpoints: () => [],
+      allowedHosts: () => [],
+    },
   );
   expect(list.map(({ id, status, reason }) => [id, status, reason])).toEqual([
     ['bad', 'invalid', '/ext/bad/extension.toml:3: no.'],
@@ -62,7 +66,7 @@ test('a script without a manifest has no version, and commands have the names th
     ],
     [],
     () => ({ status: 'active' }),
-    { allowedAccess: () => [], allowedEndpoints: () => [] },
+    { allowedAccess: () => [], allowedEndpoints: () => [], allowedHosts: () => [] },
   );
   expect(list.map(({ version, contributes }) => [version, contributes.slashCommands])).toEqual([
     ['', ['/hello']],

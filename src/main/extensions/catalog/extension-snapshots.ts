@@ -9,7 +9,7 @@ import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
 import type { ExtensionCopy } from './extension-copies.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
 
-type Allowing = Pick<ExtensionDecisions, 'allowedAccess' | 'allowedEndpoints'>;
+type Allowing = Pick<ExtensionDecisions, 'allowedAccess' | 'allowedEndpoints' | 'allowedHosts'>;
 
 export interface ShownStatus {
   readonly status: ExtensionStatus;
@@ -67,7 +67,7 @@ function formatStatus(copy: ExtensionCopy, statusOf: (extensionId: string) => Sh
 function describe(
   extension: DiscoveredExtension,
   { asks, ...status }: ShownStatus,
-  { allowedAccess, allowedEndpoints }: Allowing,
+  { allowedAccess, allowedEndpoints, allowedHosts }: Allowing,
   nameOf: (id: string) => string,
 ): ExtensionSnapshot {
   const { manifest, rootPath, source, script, unserved = nothingUnserved } = extension;
@@ -85,6 +85,7 @@ function describe(
     asks: asks ?? asksOf(extension),
     allowed: allowedAccess(extension),
     allowedEndpoints: allowedEndpoints(extension),
+    allowedHosts: allowedHosts(extension),
     contributes: {
       ...declaredBy(manifest),
       commands: Object.values(manifest.commands).map(({ title }) => title),
@@ -117,6 +118,7 @@ function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
     asks: [],
     allowed: [],
     allowedEndpoints: [],
+    allowedHosts: [],
     contributes: { ...nothingDeclared, settings: [] },
     activationEvents: [],
     unserved: nothingUnserved,

@@ -11,7 +11,7 @@ import { formatAsk } from '../format-asks.ts';
 import { AskedBy, type QuestionOf } from './AskedBy.tsx';
 
 interface PermitDialogProps {
-  readonly question: QuestionOf<'secret-file' | 'access' | 'endpoint'>;
+  readonly question: QuestionOf<'secret-file' | 'access' | 'endpoint' | 'host'>;
   readonly icon: ReactNode;
   /** What is asked for. */
   readonly children: ReactNode;
@@ -106,6 +106,21 @@ export function EndpointDialog({ question }: { readonly question: QuestionOf<'en
           there too.
         </p>
       )}
+    </PermitDialog>
+  );
+}
+
+export function HostDialog({ question }: { readonly question: QuestionOf<'host'> }) {
+  const { host, isPrivate, reads } = question;
+  const isOpen = host.startsWith('http:');
+  return (
+    <PermitDialog question={question} icon={<Network size={16} aria-hidden />} note={standing} isForGood>
+      <p className={dialogStyles.words}>
+        It wants to talk to <code className={dialogStyles.code}>{visibleText(host)}</code>
+        {isPrivate && ', on this computer or in its network, where programs often trust whoever reaches them'}
+        {isOpen && !isPrivate && ', by http, which others can read'}. It may fetch things from there
+        {reads ? ', and send there what it has read in the open folder.' : ', and send there what it knows.'}
+      </p>
     </PermitDialog>
   );
 }

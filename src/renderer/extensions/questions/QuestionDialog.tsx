@@ -1,7 +1,7 @@
 import { useSurfaces } from '../extension-surfaces.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EffectDialog } from './EffectDialog.tsx';
-import { AccessDialog, EndpointDialog, SecretFileDialog } from './PermitDialogs.tsx';
+import { AccessDialog, EndpointDialog, HostDialog, SecretFileDialog } from './PermitDialogs.tsx';
 import { PickDialog } from './PickDialog.tsx';
 import { PromptDialog } from './PromptDialog.tsx';
 
@@ -21,6 +21,8 @@ export function QuestionDialog() {
       return <AccessDialog key={question.id} question={question} />;
     case 'endpoint':
       return <EndpointDialog key={question.id} question={question} />;
+    case 'host':
+      return <HostDialog key={question.id} question={question} />;
     case 'effect':
       return <EffectDialog key={question.id} question={question} />;
     case 'secret-file':

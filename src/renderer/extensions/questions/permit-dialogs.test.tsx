@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stubWindow } from '../../base/window.fixture.ts';
 
 stubWindow();
-const { AccessDialog, EndpointDialog, SecretFileDialog } = await import('./PermitDialogs.tsx');
+const { AccessDialog, EndpointDialog, HostDialog, SecretFileDialog } = await import('./PermitDialogs.tsx');
 
 const common = { id: 'q', asker: { extensionId: 'a', extensionName: 'A' }, title: 'Let A do it?' };
 
@@ -43,4 +43,14 @@ test('who is asked about an endpoint sees its address with what would mislead in
   expect(markup({})).toContain('>plain-chat</code>');
   expect(markup({})).not.toContain('environment variable');
   expect(markup({ variable: 'A_KEY' })).toContain('>A_KEY</code>');
+});
+
+test('who is asked about a host sees its name, where it leads, and what may go there', () => {
+  const question = { ...common, type: 'host', host: 'a.test', isPrivate: false, reads: true } as const;
+  const markup = (more: object) => renderToStaticMarkup(<HostDialog question={{ ...question, ...more }} />);
+  expect(markup({})).toContain('>a.test</code>. It may fetch things from there, and send there what it has read');
+  expect(markup({ reads: false })).not.toContain('read in the open folder');
+  expect(markup({ host: 'http://a.test' })).toContain('>http://a.test</code>, by http, which others can read');
+  expect(markup({ host: 'http://localhost:8080', isPrivate: true })).toContain('on this computer or in its network');
+  expect(buttonsOf(markup({})).map(([label]) => label)).toContain('Always allow');
 });

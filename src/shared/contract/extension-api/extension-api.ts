@@ -14,10 +14,12 @@ import type { ExtensionDocuments } from './extension-documents.ts';
 import type { ModelEndpoint } from './extension-endpoints.ts';
 import type { ExtensionEvents } from './extension-events.ts';
 import type { ExtensionFetch } from './extension-fetch.ts';
+import type { ExtensionFiles } from './extension-files.ts';
 import type { HeldKey, KeyOwner } from './extension-held-key.ts';
 import type { ExtensionHttp } from './extension-http.ts';
 import type { ModelAnswer, ModelQuestion, OfferedModel } from './extension-models.ts';
 import type { ExtensionOAuth } from './extension-oauth.ts';
+import type { ExtensionSystem } from './extension-system.ts';
 import type { TaskOptions, TaskOutcome } from './extension-tasks.ts';
 import type { ExtensionThread, ExtensionThreads } from './extension-threads.ts';
 import type { ExecCommand, ExecResult, ToolCall } from './extension-tool-call.ts';
@@ -85,6 +87,8 @@ export interface ExtensionContext {
   readonly window: ExtensionWindow;
   readonly documents: ExtensionDocuments;
   readonly workspace: ExtensionWorkspace;
+  readonly files: ExtensionFiles;
+  readonly system: ExtensionSystem;
   /** What goes on in threads: followed, or asked about before it happens. */
   readonly events: ExtensionEvents;
   /** Threads of the agent panel; the person is asked before the first one is read, or changed. */

@@ -12,6 +12,16 @@ export interface ExtensionDocuments {
   /** @param listener gets the present document: the person may have typed since the save */
   onSave(listener: (document: ExtensionDocument) => void): Disposable;
   onClose(listener: (path: string) => void): Disposable;
+  /** How the person has the editor set, for texts that the extension makes. */
+  layout(): Promise<TextLayout>;
+}
+
+/** A file whose own lines show something else, or whose .editorconfig says it, has that. */
+export interface TextLayout {
+  /** Columns of a tab and of an indentation step. */
+  readonly tabSize: number;
+  readonly insertSpaces: boolean;
+  readonly wrapColumn: number;
 }
 
 /** A document as it was at `version`. */

@@ -67,6 +67,8 @@ export interface ExtensionSnapshot {
   readonly allowed: readonly Access[];
   /** Endpoints to which a person always lets the script send requests: address, dialect, variable. */
   readonly allowedEndpoints: readonly string[];
+  /** Hosts that a person always lets it talk to. */
+  readonly allowedHosts: readonly string[];
   /** Display names of the contributions. */
   readonly contributes: Readonly<Record<ContributionKind | 'settings', readonly string[]>>;
   readonly activationEvents: readonly string[];

@@ -24,7 +24,10 @@ describe('what an extension may ask of main', () => {
     expect(mainMethods[method].params.safeParse(params)).toEqual({ success: true, data: params });
   });
 
-  const withoutParams = ['document.subscribe', 'workspace.folder', 'thread.shown', 'model.list', 'endpoint.list'];
+  const withoutParams = [
+    ...['document.subscribe', 'workspace.folder', 'files.folder', 'system.platform', 'system.environment'],
+    ...['editor.layout', 'thread.shown', 'model.list', 'endpoint.list'],
+  ];
   test.each(Object.entries(mainMethods))('%s takes nothing that came by chance', (method, { params: schema }) => {
     fc.assert(
       fc.property(fc.anything(), (value) => {

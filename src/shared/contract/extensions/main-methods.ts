@@ -1,6 +1,9 @@
 import { z } from 'zod/mini';
+import type { TextLayout } from '../extension-api/extension-documents.ts';
 import type { EndpointInfo, OpenedEndpoint } from '../extension-api/extension-endpoints.ts';
+import { downloadFormats } from '../extension-api/extension-files.ts';
 import { type ModelAnswer, modelQuestionSchema, type OfferedModel } from '../extension-api/extension-models.ts';
+import type { SystemPlatform } from '../extension-api/extension-system.ts';
 import type { ThreadActivity, ThreadInfo, ThreadItem } from '../extension-api/extension-threads.ts';
 import {
   type Diagnostic,
@@ -155,6 +158,16 @@ export const mainMethods = {
   'workspace.list': takesNamed({ path }).gives<Entries>(),
   'workspace.find': takesNamed({ glob, limit }).gives<string[]>(),
   'workspace.search': takesNamed(query).gives<SearchResult>(),
+  /** The folder of the extension's own. */
+  'files.folder': takesNothing.gives<string>(),
+  'files.download': takesNamed({ url, path, format: z.enum(downloadFormats) }).gives<null>(),
+  'files.makeExecutable': takesNamed({ path }).gives<null>(),
+  'files.readFile': takesNamed({ path }).gives<Uint8Array>(),
+  'system.platform': takesNothing.gives<SystemPlatform>(),
+  'system.which': takesNamed({ name: key }).gives<string | null>(),
+  'system.environment': takesNothing.gives<Record<string, string>>(),
+  /** How the person has the editor set. */
+  'editor.layout': takesNothing.gives<TextLayout>(),
   /** A command outside of a call; needs `[capabilities] exec = true`. */
   'exec.run': takesNamed(execution).gives<ExecResult>(),
   'call.readText': takesNamed({ callId, path }).gives<string>(),

@@ -14,7 +14,7 @@ import { askPattern } from './extension-state.ts';
  * - `ask`: a host that no other entry names is asked about when it is used first. By itself it permits none.
  */
 const entry =
-  /^(?:setting:(?<setting>[a-z0-9][a-z0-9_]*)(?:\.(?<field>[a-z0-9][a-z0-9_]*))?|(?:(?<scheme>https?):\/\/)?(?<host>\*|\[[0-9a-f:.]+\]|(?:\*\.(?=[^.]+\.))?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(?<port>\d{1,5}|\*))?)$/;
+  /^(?:(?<ask>ask)|setting:(?<setting>[a-z0-9][a-z0-9_]*)(?:\.(?<field>[a-z0-9][a-z0-9_]*))?|(?:(?<scheme>https?):\/\/)?(?<host>\*|\[[0-9a-f:.]+\]|(?:\*\.(?=[^.]+\.))?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(?<port>\d{1,5}|\*))?)$/;
 
 export const networkPatternSchema = z
   .string()

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Question, QuestionAnswer } from '../../../../shared/contract/question.ts';
+import { createQuestionBoard } from '../question-board.ts';
+import { manifestOf } from '../test-support/manifests.ts';
+import { createHostGate } from './host-gate.ts';
+
+/** A person who gives these answers, one a question. */
+function gateOf(...answers: QuestionAnswer[]) {
+  const shown: Question[] = [];
+  const kept: string[] = [];
+  let waiting = 0;
+  const questions = createQuestionBoard({
+    publish(event) {
+      if (event.type !== 'question') return;
+      shown.push(event.question);
+      const answer = answers.shift() ?? null;
+      setImmediate(() => questions.answer(event.question.id, answer));
+    },
+  });
+  const gate = createHostGate({
+    ask: questions.ask,
+    originOf: (id) => `/user/${id}`,
+    isAllowed: (_id, host) => kept.includes(host),
+    async keep(_id, host) {
+      kept.push(host);
+    },
+    asking() {
+      waiting += 1;
+      return () => {
+        waiting -= 1;
+      };
+    },
+  });
+  const runtime = { kind: 'wasm', main: 'extension.wasm' };
+  const one = manifestOf('one', { runtime, capabilities: { network: ['ask'], workspace: 'read' } });
+  const permit = (url: string, signal = new AbortController().signal, caller = one) =>
+    gate.permit(caller, new URL(url), signal).then(
+      () => 'let',
+      (error) => `${error.code}: ${error.message}`,
+    );
+  return { permit, shown, kept, waits: () => waiting };
+}
+
+test('asks once for each host, with what the extension could tell it', async () => {
+  const { permit, shown, waits } = gateOf('allow', 'allow');
+  expect(await Promise.all([permit('https://a.test/x'), permit('https://a.test/y')])).toEqual(['let', 'let']);
+  expect(await permit('https://b.test/')).toBe('let');
+  expect(shown).toMatchObject([
+    { type: 'host', host: 'a.test', reads: true, title: 'Let Extension one talk to a.test?' },
+    { type: 'host', host: 'b.test' },
+  ]);
+  expect(waits()).toBe(0);
+});
+
+test('scheme and port are a part of what is asked about, but for https at its own', async () => {
+  const { permit, shown } = gateOf('allow', 'allow', 'allow', 'allow');
+  for (const url of ['https://a.example/', 'https://a.example:444/', 'http://a.example/', 'http://127.0.0.1:8080/x']) {
+    expect(await permit(url)).toBe('let');
+  }
+  expect(shown.map((question) => question.type === 'host' && [question.host, question.isPrivate])).toEqual([
+    ['a.example', false],
+    ['a.example:444', false],
+    ['http://a.example', false],
+    ['http://127.0.0.1:8080', true],
+  ]);
+});
+
+test('a refusal is an error of the network, and holds; putting it off holds for one time', async () => {
+  const { permit, shown, kept } = gateOf(null, 'deny', 'always');
+  const denied = 'network-refused: You have not let Extension one talk to a.test.';
+  expect([await permit('https://a.test/'), await permit('https://a.test/'), await permit('https://a.test/')]).toEqual([
+    denied,
+    denied,
+    denied,
+  ]);
+  expect(shown).toHaveLength(2);
+  expect(await permit('https://b.test/')).toBe('let');
+  expect(kept).toEqual(['b.test']);
+  expect(await permit('https://b.test/')).toBe('let');
+  expect(shown).toHaveLength(3);
+});
+
+test('ten thousand hosts at once put few questions before the person, and none is let', async () => {
+  const { permit, shown } = gateOf();
+  const all = await Promise.all(Array.from({ length: 10_000 }, (_, index) => permit(`https://h${index}.test/`)));
+  expect(all).not.toContain('let');
+  expect(shown.length).toBeLessThanOrEqual(5);
+});

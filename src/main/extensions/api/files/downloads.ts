@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { abortable } from '../../../../shared/bounded.ts';
+import { FailureError } from '../../../../shared/contract/errors.ts';
+import type { FetchHead, FetchRequest } from '../../../../shared/contract/extension-api/extension-fetch.ts';
+import type { DownloadFormat } from '../../../../shared/contract/extension-api/extension-files.ts';
+import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
+import { LinkedController } from '../../../../shared/linked-controller.ts';
+import type { PackageEntry } from '../../install/package-entry.ts';
+import { PackageFault } from '../../install/package-fault.ts';
+import { gunzipped, readTarGzip, readZipFile } from '../../install/read-package.ts';
+import { makeLinks, writeEntries } from '../../install/write-entries.ts';
+import { askerOf } from '../asker.ts';
+import { createKeyedLimit } from '../keyed-limit.ts';
+import type { ProgressBoard } from '../progress-board.ts';
+import { bytesBelow, newInPlace, pathInPlace } from './own-place.ts';
+
+export interface DownloadLimits {
+  /** Of one download: as it comes, and unpacked. */
+  readonly bytes: number;
+  /** Files and folders of one archive. */
+  readonly entries: number;
+  /** All that an extension may have. */
+  readonly placeBytes: number;
+}
+
+const megabyte = 1024 * 1024;
+export const downloadLimits: DownloadLimits = { bytes: 500 * megabyte, entries: 20_000, placeBytes: 2000 * megabyte };
+
+export interface DownloadsDeps {
+  readonly fetch: (
+    caller: Manifest,
+    request: FetchRequest,
+    signal: AbortSignal,
+  ) => AsyncIterable<FetchHead | Uint8Array>;
+  /** Shows what is downloaded; the person may cancel it there. */
+  readonly progress: Pick<ProgressBoard, 'start' | 'end'>;
+  readonly limits?: DownloadLimits;
+}
+
+interface Download {
+  readonly url: string;
+  readonly path: string;
+  readonly format: DownloadFormat;
+}
+
+const atOnce = 2;
+const maxWaiting = 32;
+/** Of folders in which downloads are until they are complete. */
+const unfinished = '.download-';
+
+/** Downloads for extensions into the folders of their own. */
+export function createDownloads({ fetch, progress, limits = downloadLimits }: DownloadsDeps) {
+  const turns = createKeyedLimit(atOnce, maxWaiting);
+  /** By folder: what an earlier run of the app has left there is gone. */
+  const tidied = new Map<string, Promise<void>>();
+
+  function tidy(folder: string): Promise<void> {
+    const done = tidied.get(folder) ?? removeUnfinished(folder);
+    tidied.set(folder, done);
+    return done;
+  }
+
+  async function fetchInto(
+    caller: Manifest,
+    folder: string,
+    { url, path, format }: Download,
+    signal: AbortSignal,
+  ): Promise<void> {
+    // Before anything is fetched.
+    pathInPlace(folder, path);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await tidy(folder);
+    if ((await bytesBelow(folder, limits.placeBytes)) > limits.placeBytes) throw new PackageFault(fullPlace(limits));
+    const staging = join(folder, `${unfinished}${randomUUID()}`);
+    await mkdir(staging);
+    try {
+      const content = join(staging, 'content');
+      await unpackInto[format](counted(await opened(fetch, caller, url, signal), limits.bytes), content, limits);
+      signal.throwIfAborted();
+      const place = await newInPlace(folder, path);
+      await rm(place, { recursive: true, force: true });
+      await rename(content, place);
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  }
+
+  return async function download(
+    caller: Manifest,
+    folder: string,
+    asked: Download,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const stop = new LinkedController([signal]);
+    const id = `download-${randomUUID()}`;
+    const owner = askerOf(caller);
+    const title = `Downloading ${basename(asked.path)} for ${caller.name}`.slice(0, 200);
+    progress.start(owner, { id, title, isCancellable: true }, stop.signal).then(
+      (isCancelled) => {
+        if (isCancelled) stop.abort(new FailureError({ code: 'cancelled', message: 'The download was cancelled.' }));
+      },
+      // It shows much progress already.
+      () => undefined,
+    );
+    try {
+      const work = turns.take(caller.id, stop.signal, () => fetchInto(caller, folder, asked, stop.signal));
+      await abortable(work, stop.signal, () => stop.signal.reason);
+    } catch (thrown) {
+      throw thrown instanceof PackageFault ? refusal(asked, thrown.message) : thrown;
+    } finally {
+      progress.end(caller.id, id);
+      stop.end();
+    }
+  };
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  const left = (await readdir(folder)).filter((name) => name.startsWith(unfinished));
+  for (const name of left) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+type Unpack = (packed: AsyncIterable<Uint8Array>, to: string, limits: DownloadLimits) => Promise<void>;
+
+const unpackInto: Readonly<Record<DownloadFormat, Unpack>> = {
+  none: (bytes, to) => writeFile(to, bytes, { flag: 'wx' }),
+  gzip: (packed, to, { bytes }) => writeFile(to, gunzipped(packed, bytes), { flag: 'wx' }),
+  'tar-gzip': (packed, to, limits) => unpackEntries(readTarGzip(packed, ofArchive(limits)), to, limits),
+  async zip(packed, to, limits) {
+    // Its list of files is at its end.
+    const archive = `${to}.zip`;
+    await writeFile(archive, packed, { flag: 'wx' });
+    await unpackEntries(readZipFile(archive), to, limits);
+  },
+};
+
+async function unpackEntries(entries: AsyncIterable<PackageEntry>, to: string, limits: DownloadLimits): Promise<void> {
+  await mkdir(to);
+  await makeLinks(await writeEntries(entries, to, ofArchive(limits)), to);
+}
+
+const ofArchive = ({ bytes, entries }: DownloadLimits) => ({ unpackedBytes: bytes, entries });
+
+/** The body of what a URL has. @throws {FailureError} for a status that is an error */
+async function opened(
+  fetch: DownloadsDeps['fetch'],
+  caller: Manifest,
+  url: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  const request: FetchRequest = { url, method: 'GET', headers: [], body: null, redirect: 'follow' };
+  const items = fetch(caller, request, signal)[Symbol.asyncIterator]();
+  const { value: head } = (await items.next()) as IteratorResult<FetchHead>;
+  if (head && head.status < 400) return { [Symbol.asyncIterator]: () => items as AsyncIterator<Uint8Array> };
+  await items.return?.();
+  const message = `${new URL(url).host} refused the download with status ${head?.status ?? 'none'}.`;
+  throw new FailureError({ code: 'invalid-request', message });
+}
+
+async function* counted(body: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.byteLength;
+    if (bytes > most) throw new PackageFault(`it has more than ${most / megabyte} MB`);
+    yield piece;
+  }
+}
+
+const fullPlace = ({ placeBytes }: DownloadLimits): string =>
+  `the extension has more than ${placeBytes / megabyte} MB of its own already. Uninstall it and install it again to clear that`;
+
+const refusal = ({ path }: Download, why: string): FailureError =>
+  new FailureError({ code: 'invalid-request', message: `“${path}” cannot be downloaded: ${why}.` });

@@ -1,0 +1,66 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import { hostEnvironment } from '../hosts/process/host-environment.ts';
+import type { ExtensionServices } from '../registry/extension-services.ts';
+import { requireWorkspace } from './workspace/workspace-api.ts';
+
+type SystemMethod = Extract<keyof ExtensionServices, `system.${string}`>;
+export type SystemApi = Pick<ExtensionServices, SystemMethod>;
+
+export interface SystemApiDeps {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+}
+
+/** What extensions are told of the computer. */
+export function createSystemApi({ environment, platform, arch }: SystemApiDeps): SystemApi {
+  /** What is there tells something of the person, as their files do. */
+  const expectMay = (caller: Manifest) => requireWorkspace(caller, 'read');
+  return {
+    'system.platform': () => ({
+      os: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
+      architecture: arch === 'arm64' ? 'arm64' : 'x64',
+    }),
+    'system.which'(caller, { name }) {
+      expectMay(caller);
+      return findProgram(name, environment, platform);
+    },
+    'system.environment'(caller) {
+      expectMay(caller);
+      const harmless = Object.entries(hostEnvironment(environment, platform));
+      // A proxy may have a password.
+      return Object.fromEntries(
+        harmless.filter(([name, value]) => !name.startsWith('OUTRIGGER_') && !/:\/\/[^/]*@/.test(value)),
+      );
+    },
+  };
+}
+
+async function findProgram(
+  name: string,
+  environment: SystemApiDeps['environment'],
+  platform: NodeJS.Platform,
+): Promise<string | null> {
+  if (/[\\/:\0]/.test(name) || /^\.*$/.test(name)) return null;
+  const folders = (environment.PATH ?? environment.Path ?? '').split(delimiter).filter(isAbsolute);
+  const endings = platform === 'win32' ? ['', ...(environment.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : [''];
+  for (const folder of folders) {
+    for (const ending of endings) {
+      const path = join(folder, name + ending);
+      if (await isProgram(path)) return path;
+    }
+  }
+  return null;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
