@@ -14,17 +14,22 @@ export interface BuiltComponent {
   readonly mainPath: string;
 }
 
-/** @param world what it imports and exports: `include app;` */
 export interface ComponentSource {
   readonly source: string;
-  readonly world: string;
+  /** What it imports and exports: `include app;`. */
+  readonly world?: string;
+  /** In place of it: a package with one world. */
+  readonly wit?: string;
 }
 
 /** Builds a component from JavaScript, and compiles it. Of the same source and WIT both are done once. */
-export const builtComponent = ({ source, world }: ComponentSource): Promise<BuiltComponent> =>
-  kept([hashOfSurroundings(), source, world], () =>
-    componentizeSource({ source, wit: `package test:component;\nworld its { ${world} }\n` }),
-  );
+export function builtComponent({
+  source,
+  world = '',
+  wit = `package test:component;\nworld its { ${world} }\n`,
+}: ComponentSource): Promise<BuiltComponent> {
+  return kept([hashOfSurroundings(), source, wit], () => componentizeSource({ source, wit }));
+}
 
 /** A component of these bytes. */
 export const componentOf = (bytes: Uint8Array): Promise<BuiltComponent> => kept([bytes], async () => bytes);

@@ -1,8 +1,10 @@
 import type { ExtensionContext } from '../../../shared/contract/extension-api/extension-api.ts';
+import type { ApiVersion, CompiledComponent } from '../../../shared/contract/extensions/compiled-component.ts';
 import { HttpFailure } from '../../api/http/http-failure.ts';
 import { logFailure } from '../../api/log.ts';
 import { ComponentEnded } from './component-errors.ts';
 import type { CallGiven, ComponentInstance } from './component-instance.ts';
+import type { LentResource } from './component-messages.ts';
 import { CallOutcome } from './imports/call-outcome.ts';
 import { carryOut } from './imports/carry-out.ts';
 import { KnownSecrets } from './imports/known-secrets.ts';
@@ -16,14 +18,21 @@ const startMs = 10_000;
 /** A component whose extension is active: its calls, in instances of it. */
 export class ActiveComponent {
   readonly context: ExtensionContext;
+  /** Of Zed's interface; undefined for the app's own. */
+  readonly apiVersion: ApiVersion | undefined;
   readonly #exports: ReadonlySet<string>;
   readonly #pool: InstancePool;
   /** Keys that it was given: they are in no log and no message. */
   readonly #secrets = new KnownSecrets();
 
   /** @param open makes a thread with the glue */
-  constructor(context: ExtensionContext, exports: readonly string[], open: () => Promise<ComponentInstance>) {
+  constructor(
+    context: ExtensionContext,
+    { exports, apiVersion }: Pick<CompiledComponent, 'exports' | 'apiVersion'>,
+    open: () => Promise<ComponentInstance>,
+  ) {
     this.context = context;
+    this.apiVersion = apiVersion;
     this.#exports = new Set(exports);
     this.#pool = new InstancePool({ open, begin: (instance) => this.#begin(instance) });
   }
@@ -38,9 +47,17 @@ export class ActiveComponent {
     return this.#pool.start(first);
   }
 
-  /** @returns in the forms of the glue */
-  call(name: string, args: readonly unknown[], signal = new AbortController().signal): Promise<unknown> {
-    return this.#pool.run((instance) => this.session(instance, signal).call(name, args), signal);
+  /**
+   * @param lent its last argument, if that is a resource
+   * @returns in the forms of the glue
+   */
+  call(
+    name: string,
+    args: readonly unknown[],
+    signal = new AbortController().signal,
+    lent?: LentResource,
+  ): Promise<unknown> {
+    return this.#pool.run((instance) => this.session(instance, signal).call(name, args, signal, lent), signal);
   }
 
   /** An instance for calls that belong together. `end` ends it. */
@@ -60,9 +77,9 @@ export class ActiveComponent {
     });
     return {
       /** @param until stops it, in place of the signal of the session */
-      async call(name: string, args: readonly unknown[], until = signal): Promise<unknown> {
+      async call(name: string, args: readonly unknown[], until = signal, lent?: LentResource): Promise<unknown> {
         try {
-          return await instance.call(name, args, given(until));
+          return await instance.call(name, args, given(until), lent);
         } catch (thrown) {
           const isStopped = until.aborted && !(thrown instanceof ComponentEnded);
           if (isStopped) throw new HttpFailure('cancelled', 'It was stopped.', { cause: thrown });

@@ -4,15 +4,22 @@ import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import type { ActiveComponent } from './active-component.ts';
 import { isRefusal } from './component-errors.ts';
 import { witName } from './component-instance.ts';
+import type { LentResource } from './component-messages.ts';
 import { componentProvider } from './component-provider.ts';
 import { fromWit } from './wit-values.ts';
+import { completionInput, slashCommandInput } from './zed/slash-command-input.ts';
 
 /** Registers what the manifest declares, and the providers that the component tells of. */
 export async function contribute(component: ActiveComponent, declares: ExtensionOpen['declares']): Promise<void> {
   const { commands, slashCommands, tools, languageModels, log } = component.context;
   /** A call of the export; without it an error that names it when the app calls it. */
-  const exported = (name: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> => {
-    if (component.has(name)) return component.call(name, args, signal);
+  const exported = (
+    name: string,
+    args: readonly unknown[],
+    signal: AbortSignal,
+    lent?: LentResource,
+  ): Promise<unknown> => {
+    if (component.has(name)) return component.call(name, args, signal, lent);
     const sentence = `The component does not export ${witName(name)}. Export it, or declare nothing for it in extension.toml`;
     return Promise.reject(new Error(sentence));
   };
@@ -25,13 +32,13 @@ export async function contribute(component: ActiveComponent, declares: Extension
       return { name: id, description: '', tooltipText: '', requiresArgument: argument.trim() !== '' };
     };
     const run = async (argument: string, signal: AbortSignal) => {
-      const args = argument.split(/\s+/).filter((word) => word !== '');
-      const output = await exported('runSlashCommand', [command(argument), args], signal);
+      const { said, lent } = await slashCommandInput(component, argument);
+      const output = await exported('runSlashCommand', [command(argument), said], signal, lent);
       return { reply: (output as { text: string } | undefined)?.text as string };
     };
     const complete = async (argument: string, signal: AbortSignal): Promise<ArgumentOption[]> => {
-      const { before, words } = typedWords(argument);
-      const found = await exported('completeSlashCommandArgument', [command(argument), words], signal);
+      const { before, typed } = completionInput(component, argument);
+      const found = await exported('completeSlashCommandArgument', [command(argument), typed], signal);
       return (found as WitArgumentCompletion[]).map(({ label, newText, runCommand }) => {
         return { label, newText: before + newText, runs: runCommand };
       });
@@ -66,12 +73,6 @@ interface WitArgumentCompletion {
   readonly label: string;
   readonly newText: string;
   readonly runCommand: boolean;
-}
-
-/** The words of an argument that is being typed. The last one is completed, which is empty after a blank; `before` it is kept. */
-function typedWords(argument: string): { readonly before: string; readonly words: readonly string[] } {
-  const words = argument.trimStart().split(/\s+/);
-  return { before: argument.slice(0, argument.length - (words.at(-1) ?? '').length), words };
 }
 
 async function providerInfos(component: ActiveComponent): Promise<readonly ProviderInfo[]> {

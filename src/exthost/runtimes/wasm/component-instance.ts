@@ -1,7 +1,7 @@
 import { type Answer, createAnswerMemory, writeAnswer } from './answer-memory.ts';
 import type { CompiledModules } from './compile-modules.ts';
 import { ComponentEnded, ComponentRefusal } from './component-errors.ts';
-import type { FromComponent, ToComponent } from './component-messages.ts';
+import type { FromComponent, LentResource, ToComponent } from './component-messages.ts';
 import type { ComponentThread, MakeThread } from './component-thread.ts';
 import { OpenResponses } from './imports/open-responses.ts';
 import { RunningClock } from './running-clock.ts';
@@ -99,11 +99,12 @@ export class ComponentInstance {
 
   /**
    * @param name of an export, as the glue has it
+   * @param lent its last argument, if that is a resource
    * @returns in the forms of the glue
    * @throws ComponentRefusal ComponentEnded
    */
-  call(name: string, args: readonly unknown[], given: CallGiven): Promise<unknown> {
-    return this.#send({ type: 'call', name, args }, witName(name), given);
+  call(name: string, args: readonly unknown[], given: CallGiven, lent?: LentResource): Promise<unknown> {
+    return this.#send({ type: 'call', name, args, lent }, witName(name), given);
   }
 
   close(): void {

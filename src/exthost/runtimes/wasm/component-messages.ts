@@ -33,7 +33,14 @@ export interface ComponentCall {
   /** As the glue names it: `llmProviders`. */
   readonly name: string;
   readonly args: readonly unknown[];
+  /** Its last argument, which the thread makes: a resource is an object of the glue. */
+  readonly lent?: LentResource | undefined;
 }
+
+/** A resource of a world that is borrowed for a call. */
+export type LentResource =
+  | { readonly type: 'worktree'; readonly id: number; readonly rootPath: string }
+  | { readonly type: 'project'; readonly worktreeIds: readonly number[] };
 
 export type FromComponent =
   /** It listens; what was sent before is lost. */

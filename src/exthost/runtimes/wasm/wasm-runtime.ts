@@ -48,7 +48,7 @@ export const createWasmRuntime = (makeThread: MakeThread, limits: Partial<Instan
     let active: ActiveComponent | undefined;
     return {
       async activate(context) {
-        active = new ActiveComponent(context, component.exports, open);
+        active = new ActiveComponent(context, component, open);
         await active.begin(first);
         await contribute(active, declares);
         return null;

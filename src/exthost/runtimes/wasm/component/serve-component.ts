@@ -1,5 +1,5 @@
 import { tooLarge } from '../../../worker/message-size.ts';
-import type { ComponentLoad, FromComponent, ToComponent } from '../component-messages.ts';
+import type { ComponentCall, ComponentLoad, FromComponent, ToComponent } from '../component-messages.ts';
 import { CoreMemories } from './core-memories.ts';
 import { HostAsker, HostRefusal, type PostToHost } from './host-asker.ts';
 import { LastWords } from './last-words.ts';
@@ -7,6 +7,7 @@ import { expectPlainNames } from './plain-names.ts';
 import { reasonOf } from './reason-of.ts';
 import { importsOf, servedByHost } from './served-imports.ts';
 import { createWasi } from './wasi.ts';
+import { createWorldResources, type WorldResources } from './world-resources.ts';
 
 /** The host's end of the thread's port. */
 export interface HostPort {
@@ -39,7 +40,7 @@ export function serveComponent(port: HostPort): void {
         return { type: 'done', value: null };
       },
       begin: () => active().begin(),
-      call: ({ name, args }) => active().call(name, args),
+      call: (message) => active().call(message),
     };
   port.listen(async (message) => {
     const task = tasks[message.type] as (message: ToComponent) => Promise<FromComponent>;
@@ -59,6 +60,7 @@ class LoadedComponent {
   readonly #imports: Readonly<Record<string, object>>;
   readonly #words: LastWords;
   readonly #memories: CoreMemories;
+  readonly #resources: WorldResources;
   #exports: Exports = {};
 
   private constructor(given: ComponentLoad, glue: Glue, port: HostPort) {
@@ -69,7 +71,8 @@ class LoadedComponent {
     const host = new HostAsker(port.post, given.answers, given.messageBytes);
     this.#words = new LastWords(host);
     const wasi = createWasi(host, (from, line) => this.#words.hear(from, line));
-    this.#imports = importsOf(given.imports, new Map([...servedByHost(host), ...wasi]));
+    this.#resources = createWorldResources(host);
+    this.#imports = importsOf(given.imports, new Map([...servedByHost(host), ...this.#resources.served, ...wasi]));
   }
 
   static async load(given: ComponentLoad, port: HostPort): Promise<LoadedComponent> {
@@ -90,8 +93,9 @@ class LoadedComponent {
     });
   }
 
-  call(name: string, args: readonly unknown[]): Promise<FromComponent> {
-    return this.#outcome(() => this.#exports[name]?.(...args));
+  call({ name, args, lent }: ComponentCall): Promise<FromComponent> {
+    const all = lent ? [...args, this.#resources.lend(lent)] : args;
+    return this.#outcome(() => this.#exports[name]?.(...all));
   }
 
   async #outcome(run: () => unknown): Promise<FromComponent> {

@@ -8,6 +8,11 @@ const functionsOf = {
   settings: ['get'],
   state: ['get', 'set', 'delete', 'keys'],
   time: ['wait'],
+  // Zed's.
+  platform: ['current-platform'],
+  process: ['run-command'],
+  github: ['latest-github-release', 'github-release-by-tag-name'],
+  nodejs: ['node-binary-path', 'npm-package-latest-version', 'npm-package-installed-version', 'npm-install-package'],
 } as const;
 
 /** Functions of worlds, which no package names. */
@@ -21,7 +26,15 @@ const worldFunctions = [
   'llm-send-oauth-http-request',
   'llm-oauth-open-browser',
   'llm-models-changed',
+  // Zed's.
+  'get-settings',
+  'download-file',
+  'make-file-executable',
+  'set-language-server-installation-status',
 ] as const;
+
+/** Interfaces whose functions were those of Zed's world in version 0.0.6. */
+const onceOfWorld = ['platform', 'github', 'nodejs'] as const;
 
 /** All that the host carries out, by the names of interfaces and functions without their package. */
 export function servedByHost(host: HostAsker): ReadonlyMap<string, ServedInterface> {
@@ -31,12 +44,18 @@ export function servedByHost(host: HostAsker): ReadonlyMap<string, ServedInterfa
       host.ask(name, args);
   const interfaces = Object.entries(functionsOf).map(([name, functions]): [string, ServedInterface] => [
     name,
-    Object.fromEntries(functions.map((one) => [one, asking(`${name}.${one}`)])),
+    Object.fromEntries(functions.map((one) => [glueName(one), asking(`${name}.${one}`)])),
   ]);
   const world = worldFunctions.map((name): [string, ServedInterface] => [name, { default: asking(name) }]);
+  const once = onceOfWorld.flatMap((name) =>
+    functionsOf[name].map((one): [string, ServedInterface] => [one, { default: asking(`${name}.${one}`) }]),
+  );
   const log = { write: (level: unknown, text: unknown) => writeLine(host, level, text) };
-  return new Map([...interfaces, ...world, ['log', log], ['http-client', createHttpClient(host)]]);
+  return new Map([...interfaces, ...world, ...once, ['log', log], ['http-client', createHttpClient(host)]]);
 }
+
+/** `currentPlatform` for `current-platform`. */
+const glueName = (name: string): string => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
  * The imports of a component, by the names that its glue asks for. What is not served is an error when it is called.

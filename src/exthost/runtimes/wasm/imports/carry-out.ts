@@ -5,8 +5,20 @@ import { appImports } from './app-imports.ts';
 import type { ComponentImport, ComponentImports, ImportScope } from './component-import.ts';
 import { httpImports } from './http-imports.ts';
 import { providerImports } from './provider-imports.ts';
+import { githubImports } from './zed/github-imports.ts';
+import { nodejsImports } from './zed/nodejs-imports.ts';
+import { platformImports } from './zed/platform-imports.ts';
+import { worldImports } from './zed/world-imports.ts';
 
-const imports: ComponentImports = { ...appImports, ...httpImports, ...providerImports };
+const imports: ComponentImports = {
+  ...appImports,
+  ...httpImports,
+  ...providerImports,
+  ...worldImports,
+  ...platformImports,
+  ...githubImports,
+  ...nodejsImports,
+};
 const stopped = 'stopped';
 
 /** Carries out what a component asks for. A stop does not wait for it. Never rejects. */

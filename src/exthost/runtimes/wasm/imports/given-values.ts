@@ -7,6 +7,16 @@ export function textOf(value: unknown, name: string): string {
 }
 
 /** @returns undefined for `none` */
+export function optionalText(value: unknown, name: string): string | undefined {
+  return value === undefined || value === null ? undefined : textOf(value, name);
+}
+
+export function textsOf(value: unknown, name: string): string[] {
+  if (!Array.isArray(value)) throw new TypeError(`${name} has to be a list`);
+  return value.map((text: unknown) => textOf(text, `A text of ${name}`));
+}
+
+/** @returns undefined for `none` */
 export function optionalNumber(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null || typeof value === 'number') return value ?? undefined;
   throw new TypeError(`${name} has to be a number`);

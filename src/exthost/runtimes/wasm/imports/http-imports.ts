@@ -32,7 +32,8 @@ function askedOf(given: unknown): Asked {
   return { host: new URL(url).host, headers, request: new Request(url, init), maxRedirects };
 }
 
-function redirectOf(given: unknown): { redirect: RequestRedirect; maxRedirects: number } {
+/** @param given absent from the request of Zed's first interfaces, which follow */
+function redirectOf(given: unknown = { tag: 'follow-all' }): { redirect: RequestRedirect; maxRedirects: number } {
   const { tag, val } = recordOf(given, 'redirect-policy');
   const policy = oneOf(['no-follow', 'follow-limit', 'follow-all'], tag, 'redirect-policy');
   if (policy === 'no-follow') return { redirect: 'manual', maxRedirects: 0 };

@@ -1,0 +1,74 @@
+import type { LentResource } from '../component-messages.ts';
+import type { HostAsker } from './host-asker.ts';
+import type { ServedInterface } from './served-interface.ts';
+
+type Lent<T extends LentResource['type']> = Extract<LentResource, { type: T }>;
+
+/**
+ * Resources of Zed's world, which its exports are lent. The glue makes an object without its fields of a handle that the
+ * component has dropped, or never had: the private fields tell.
+ * Source: `crates/extension_api/wit` of zed-industries/zed.
+ */
+export interface WorldResources {
+  /** By the names that the glue asks for. */
+  readonly served: ReadonlyMap<string, ServedInterface>;
+  /** @returns what stands for it in the glue */
+  lend(given: LentResource): object;
+}
+
+export function createWorldResources(host: HostAsker): WorldResources {
+  class Worktree {
+    readonly #given: Lent<'worktree'>;
+
+    constructor(given: Lent<'worktree'>) {
+      this.#given = given;
+    }
+
+    #its(): Lent<'worktree'> {
+      if (#given in this) return this.#given;
+      throw new Error('The component uses a worktree that it has dropped');
+    }
+
+    id(): bigint {
+      return BigInt(this.#its().id);
+    }
+
+    rootPath(): string {
+      return this.#its().rootPath;
+    }
+
+    // The app has one folder at a time.
+    readTextFile(path: unknown): unknown {
+      return this.#its() && host.ask('worktree.read-text-file', [path]);
+    }
+
+    which(name: unknown): unknown {
+      return this.#its() && (host.ask('worktree.which', [name]) ?? undefined);
+    }
+
+    shellEnv(): unknown {
+      return this.#its() && host.ask('worktree.shell-env', []);
+    }
+  }
+
+  class Project {
+    readonly #given: Lent<'project'>;
+
+    constructor(given: Lent<'project'>) {
+      this.#given = given;
+    }
+
+    worktreeIds(): BigUint64Array {
+      if (!(#given in this)) throw new Error('The component uses a project that it has dropped');
+      return BigUint64Array.from(this.#given.worktreeIds, BigInt);
+    }
+  }
+
+  return {
+    served: new Map([
+      ['worktree', { default: Worktree }],
+      ['project', { default: Project }],
+    ]),
+    lend: (given) => (given.type === 'worktree' ? new Worktree(given) : new Project(given)),
+  };
+}
