@@ -86,7 +86,7 @@ test('what has no code is in use without a host, and what has no use is told', (
     ],
     [],
     () => ({ status: 'idle' }),
-    { allowedAccess: () => [], allowedEndpoints: () => [] },
+    { allowedAccess: () => [], allowedEndpoints: () => [], allowedHosts: () => [] },
   );
   expect(used).toMatchObject({ status: 'in-use', hostKind: null, asks: [], unserved });
   expect(off).toMatchObject({ status: 'disabled', unserved: { waits: [], absent: [] } });
