@@ -10,18 +10,21 @@ const sectionName = 'zed:api-version';
 export async function zedComponent(version?: ApiVersion): Promise<Buffer> {
   const wat = `(component
     (import "zed:extension/dap@0.8.0" (instance $dap (export "get-port" (func (result u32)))))
+    (import "key-value-store" (type $store (sub resource)))
     (import "outrigger:extension/time@0.1.0" (instance $time (export "wait" (func (param "ms" u32)))))
     (core func $port (canon lower (func $dap "get-port")))
     (core func $wait (canon lower (func $time "wait")))
     (core module $m
       (import "dap" "port" (func (result i32)))
       (import "time" "wait" (func (param i32)))
-      (func (export "init")))
+      (func (export "init")) (func (export "index") (param i32)))
     (core instance $i (instantiate $m
       (with "dap" (instance (export "port" (func $port))))
       (with "time" (instance (export "wait" (func $wait))))))
     (func $init (canon lift (core func $i "init")))
-    (export "init-extension" (func $init)))`;
+    (export "init-extension" (func $init))
+    (func $index (param "store" (borrow $store)) (canon lift (core func $i "index")))
+    (export "index-docs" (func $index)))`;
   const component = Buffer.from(await parse(wat));
   if (!version) return component;
   const data = Buffer.alloc(6);
