@@ -1,3 +1,4 @@
+import { plainImport } from '../../../../shared/extensions/component-imports.ts';
 import type { HostAsker } from './host-asker.ts';
 import { createHttpClient } from './http-client.ts';
 import type { ServedInterface } from './served-interface.ts';
@@ -66,12 +67,9 @@ export function importsOf(
   served: ReadonlyMap<string, ServedInterface>,
 ): Readonly<Record<string, object>> {
   const imports: Record<string, object> = Object.create(null);
-  for (const name of names) imports[name] = orUnserved(name, served.get(plainName(name)) ?? {});
+  for (const name of names) imports[name] = orUnserved(name, served.get(plainImport(name)) ?? {});
   return imports;
 }
-
-/** A component that was built for another app's package of the same interfaces is served as well. */
-const plainName = (name: string): string => (name.startsWith('wasi:') ? name : name.slice(name.indexOf('/') + 1));
 
 const orUnserved = (name: string, served: ServedInterface): object =>
   new Proxy(served, {
