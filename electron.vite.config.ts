@@ -28,6 +28,7 @@ const hostEntries = {
     'wasm-host/page': 'src/exthost/worker/worker-page.ts',
     'wasm-host/worker': 'src/exthost/worker/wasm-worker.ts',
     'wasm-host/component': 'src/exthost/worker/component-worker.ts',
+    'wasm-host/grammar': 'src/exthost/worker/grammar-worker.ts',
   },
 } satisfies Record<HostKind, Readonly<Record<string, string>>>;
 
@@ -81,7 +82,11 @@ export default defineConfig({
     },
   },
   preload: {
-    define: { __METHOD_NAMES__: JSON.stringify(methodNames) },
+    define: {
+      __METHOD_NAMES__: JSON.stringify(methodNames),
+      // web-tree-sitter reads it; what stands for it in a file of this form wants a loader of modules.
+      'import.meta.url': JSON.stringify('outrigger-host://host/'),
+    },
     build: {
       // What runs without a loader of modules: the preloads, and the code of the worker host. Each is a whole file.
       isolatedEntries: true,

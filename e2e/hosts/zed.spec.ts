@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { zedComponent } from '../../src/main/extensions/components/test-support/zed-component.ts';
 import { expect, test } from '../fixtures.ts';
 import { testFolder } from '../support/hosts/extension-folder.ts';
 import { answerDialog, extensionsViewOf } from '../support/views/extensions-view.ts';
+import type {} from '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
 
 /** What was published for Zed, installed as it is. */
@@ -39,6 +41,30 @@ authors = ["Somebody"]
 themes = ["themes/dusk.json"]
 `;
 
+/** A language with the grammar of JSON, as its package has it. */
+const quux = {
+  'extension.toml': `id = "quux"
+name = "Quux"
+version = "1.0.0"
+schema_version = 1
+[grammars.json]
+repository = "https://example.com/quux"
+rev = "1"
+`,
+  'grammars/json.wasm': readFileSync(createRequire(import.meta.url).resolve('tree-sitter-json/tree-sitter-json.wasm')),
+  'languages/quux/config.toml': `name = "Quux"
+grammar = "json"
+path_suffixes = ["quux"]
+line_comments = ["// "]
+brackets = [
+  { start = "{", end = "}", newline = true },
+  { start = "\\"", end = "\\"" },
+]
+tab_size = 3
+`,
+  'languages/quux/highlights.scm': '(string) @string (pair key: (_) @property) (number) @number (comment) @comment\n',
+};
+
 /** An archive as Zed's registry has it. */
 function archiveOf(name: string, files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = join(testFolder(), name);
@@ -51,9 +77,11 @@ function archiveOf(name: string, files: Readonly<Record<string, string | Uint8Ar
 }
 
 test('an extension of Zed is installed from its archive', async ({ launch }) => {
-  const { app, page } = await launch({ project: { 'a.txt': '' } });
+  const { app, page } = await launch({ project: { 'a.quux': '{"one": 1, "two": "2"}\n' }, file: 'a.quux' });
   const view = extensionsViewOf(page);
   const panel = panelOf(page);
+  const status = page.locator('footer');
+  const of = (kind: string) => page.locator(`.cm-line .code-${kind}`);
   const install = async (archive: string) => {
     await answerDialog(app, archive);
     await view.button('Install archive…').click();
@@ -83,5 +111,37 @@ test('an extension of Zed is installed from its archive', async ({ launch }) => 
     await view.close();
     await panel.composer.fill('/oak');
     await expect(panel.root.getByRole('option', { name: /oak-docs/ })).toContainText('Tells of a package');
+  });
+  await test.step('an open file of its language is coloured', async () => {
+    await expect(status).toContainText('Plain text');
+    await view.open();
+    await install(archiveOf('quux', quux));
+    await view.consent.getByRole('button', { name: 'Install' }).click();
+    await expect(of('property')).toHaveText(['"one"', '"two"']);
+    await expect(of('string')).toHaveText('"2"');
+    await expect(status).toContainText('Quux');
+    await expect(status).toContainText('Spaces: 3');
+    await view.close();
+  });
+  await test.step('what is typed there is coloured, with brackets, indentation and comments', async () => {
+    const text = page.getByRole('textbox', { name: 'Text of a.quux' });
+    await text.press('Control+End');
+    await page.keyboard.type('{');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('"three": 3');
+    await expect(text.locator('.cm-line')).toHaveText(['{"one": 1, "two": "2"}', '{', '   "three": 3', '}']);
+    await expect(of('property')).toHaveText(['"one"', '"two"', '"three"']);
+    await expect(of('number')).toHaveText(['1', '3']);
+    await page.keyboard.press('Control+/');
+    await expect(of('comment')).toHaveText('// "three": 3');
+  });
+  await test.step('without the extension the file is plain, and with it again it is coloured', async () => {
+    const enable = (isOn: boolean) =>
+      page.evaluate((value) => window.outrigger.extensions.setEnabled('quux', value), isOn);
+    await enable(false);
+    await expect(status).toContainText('Plain text');
+    await expect(page.locator('.cm-line [class^=code-]')).toHaveCount(0);
+    await enable(true);
+    await expect(of('property')).toHaveText(['"one"', '"two"']);
   });
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createWasmRuntime } from '../../src/exthost/runtimes/wasm/wasm-runtime.ts';
 import { componentOf } from '../../src/exthost/test-support/built-component.ts';
-import { nodeThread } from '../../src/exthost/test-support/node-thread.ts';
+import { grammarNodeThread, nodeThread } from '../../src/exthost/test-support/node-thread.ts';
 import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
 import { buildComponent } from '../../src/shared/testing/components/build-component.ts';
 
@@ -18,7 +18,10 @@ export const componentIn = (built: string): ExtensionModule => ({
     const { component, mainPath } = await componentOf(readFileSync(join(built, 'component.wasm')));
     const open = { type: 'extension', extensionId: context.extensionId, rootPath: built, mainPath } as const;
     const handed = { component, tell: async () => null };
-    const loaded = await createWasmRuntime(nodeThread).load({ ...open, runtime: 'wasm', declares: null }, handed);
+    const loaded = await createWasmRuntime({ component: nodeThread, grammar: grammarNodeThread }).load(
+      { ...open, runtime: 'wasm', declares: null },
+      handed,
+    );
     onTestFinished(() => loaded.deactivate());
     await loaded.activate(context);
   },

@@ -57,9 +57,9 @@ export function serveExtension(
     return leaving;
   };
 
-  const activate = async ({ sources, component }: ExtensionMethods['activate']['params']) => {
+  const activate = async ({ sources, component, grammars }: ExtensionMethods['activate']['params']) => {
     const tell = (registered: Registering) => peer.call('contributions.register', { registered });
-    const extension = await runtime.load(open, { sources, component, tell });
+    const extension = await runtime.load(open, { sources, component, grammars, tell });
     const created = createContext(open, peer);
     api = created;
     let registered: ExtensionMethods['activate']['result']['registered'];
@@ -113,6 +113,10 @@ export function serveExtension(
     'tool.run': (params, { signal }) => work.run(signal, (own) => active().tools.run(params, own)),
     'event.tell': (params, { signal }) => work.run(signal, (own) => active().events.tell(params, own)),
     'event.ask': (params, { signal }) => work.run(signal, (own) => active().events.ask(params, own)),
+    'grammar.highlight'(params) {
+      if (loaded?.highlight) return loaded.highlight(params);
+      throw new Error('The extension has no grammars');
+    },
     // Events for an extension that is being deactivated are dropped.
     'setting.changed': (params) => api?.settings.changed(params) ?? null,
     'document.events': (params) => api?.documents.events(params) ?? null,

@@ -15,7 +15,7 @@ function importsOf(file: string, seen = new Map<string, string[]>()): Map<string
 
 const inWorker = (name: string) => join(import.meta.dirname, 'worker', name);
 const process = join(import.meta.dirname, 'index.ts');
-const ofComponents = ['wasm-worker.ts', 'component-worker.ts'].map(inWorker);
+const ofComponents = ['wasm-worker.ts', 'component-worker.ts', 'grammar-worker.ts'].map(inWorker);
 
 test.each([process, inWorker('worker.ts'), ...ofComponents])(
   'a host starts without the library of the schemas, which would be half of what it loads: %s',

@@ -23,6 +23,8 @@ import { createCompilationCache } from './extensions/components/compilation-cach
 import { startUtilityCompiler } from './extensions/components/compiler-process-gateway.ts';
 import { createComponentCompiler } from './extensions/components/component-compiler.ts';
 import { HostNotices } from './extensions/hosts/host-notices.ts';
+import { createGrammarColours } from './extensions/languages/grammar-colours.ts';
+import { createLanguageList } from './extensions/languages/language-list.ts';
 import { createFindCode } from './extensions/sources/find-code.ts';
 import { createHostServices } from './host-services.ts';
 import { warn } from './notices/notice-board.ts';
@@ -159,6 +161,13 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     retry: (extensionId) => registry.retry(extensionId),
     showFile: deps.showFile,
   });
+  const languages = createLanguageList({ publish, warn: (extensionId, text) => log.write(extensionId, 'warn', text) });
+  const grammars = createGrammarColours({
+    require: (extensionId) => registry.require(extensionId),
+    isOff: (extensionId) => registry.statusOf(extensionId).status === 'failed',
+    notices,
+    deadlineMs: deadlines.grammars.answerMs,
+  });
   const tellOfDiscovery = createDiscoveryNotices({ log: extensionLog, notices, openView });
   const tellOfWaiting = createConsentNotice({ notices, openView });
 
@@ -211,6 +220,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       registry.setExtensions(enabled, changed);
       tellOfWaiting(waiting);
       void rootFiles.refresh();
+      void languages.set(enabled, changed);
       providers.extensionsChanged();
       documents.want(enabled.some(({ manifest }) => wantsLanguages(manifest)));
       manager.enabledChanged();
@@ -246,6 +256,8 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     gone({ extension }) {
       const { manifest } = extension;
       catalog.ended(extension);
+      grammars.ended(manifest.id);
+      languages.ended(manifest.id);
       credentials.withdraw(manifest.id);
       gone(manifest.id);
       project.tools.gone(manifest.id, 'Its extension stopped.');
@@ -273,6 +285,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       credentials,
       hosts: { ...registry.hostControls, ...log },
       extensions: manager,
+      grammars,
       extensionSettings,
       documentMirror: documents,
       questions: { ...progress, ...questions },

@@ -81,6 +81,10 @@ export const usualDeadlines = {
     /** For compiling a component of WebAssembly; then its extension is not installed or not activated. */
     compileMs: 60_000,
   },
+  grammars: {
+    /** For the colours of a text from a loaded extension, whose own limits end a grammar before; then it stays plain. */
+    answerMs: 60_000,
+  },
   providers: {
     /** For an extension to list its models, or to tell whether it has a key; then it has a problem. */
     answerMs: 10_000,

@@ -19,6 +19,7 @@ import { showOpenedDocument } from './editor/documents/open-document.ts';
 import { followRecentFiles } from './editor/documents/recent-files.ts';
 import { followAutoSave } from './editor/documents/saving/auto-save.ts';
 import { followUnsaved } from './editor/documents/unsaved.ts';
+import { followLanguages } from './editor/languages/languages.ts';
 import { followPlaces } from './editor/navigation/follow-places.ts';
 import { focusEditor, revealPlace } from './editor/panes/pane-views.ts';
 import { followSettings } from './editor/sessions.ts';
@@ -45,6 +46,7 @@ function start(boot: BootState): void {
   followPlaces();
   followRecentFiles();
   followSettings();
+  void followLanguages();
   startHotExit(boot.restored);
   const shown = boot.document && showOpenedDocument(boot.document);
   const root = document.getElementById('root');

@@ -48,11 +48,18 @@ function ourThread(): ComponentThread {
   };
 }
 
+const noGrammars = () => {
+  throw new Error('There are no grammars here');
+};
+
 async function ours(): Promise<Ready> {
   const declares = { providers: [], commands: [], slashCommands: [], tools: ['count'], events: [] };
   const open = { type: 'extension', extensionId: 'bench', rootPath: folder, mainPath: glue, runtime: 'wasm' } as const;
   const handed = { component: { ...component, modules: bytes }, tell: async () => null };
-  const loaded = await createWasmRuntime(ourThread).load({ ...open, declares }, handed);
+  const loaded = await createWasmRuntime({ component: ourThread, grammar: noGrammars }).load(
+    { ...open, declares },
+    handed,
+  );
   let call: Ready['call'] | undefined;
   const register: ExtensionContext['tools']['register'] = (_id, run) => {
     const { signal } = new AbortController();

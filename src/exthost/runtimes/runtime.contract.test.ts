@@ -11,7 +11,7 @@ import { completionOf } from '../api/completion/polled-completion.ts';
 import { builtComponent } from '../test-support/built-component.ts';
 import { connectContext } from '../test-support/connect-context.ts';
 import { moduleFiles } from '../test-support/module-files.ts';
-import { nodeThread } from '../test-support/node-thread.ts';
+import { grammarNodeThread, nodeThread } from '../test-support/node-thread.ts';
 import { jsRuntime } from './js-runtime.ts';
 import { luaRuntime } from './lua/lua-runtime.ts';
 import type { HandedOver, Runtime } from './runtime.ts';
@@ -150,7 +150,7 @@ const components = new Map<string, CompiledComponent>();
 
 const wasm: Subject = {
   kind: 'wasm',
-  runtime: createWasmRuntime(nodeThread),
+  runtime: createWasmRuntime({ component: nodeThread, grammar: grammarNodeThread }),
   async write(source) {
     const [world = '', code = ''] = source.split('---');
     const { component, mainPath } = await builtComponent({ world, source: code });

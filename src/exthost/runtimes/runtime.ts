@@ -1,14 +1,17 @@
 import type { ExtensionContext, ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
 import type { CompiledComponent } from '../../shared/contract/extensions/compiled-component.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
+import type { GivenGrammars } from '../../shared/contract/extensions/given-grammars.ts';
 import type { Registering } from '../../shared/contract/extensions/manifest.ts';
 import type { ScriptSources } from '../../shared/contract/extensions/script-sources.ts';
+import type { Highlighted, HighlightRequest } from '../../shared/contract/highlight.ts';
 
 /** What main hands over with an extension that a host cannot load by itself. */
 export interface HandedOver {
   /** Of a script. */
   readonly sources?: ScriptSources | undefined;
   readonly component?: CompiledComponent | undefined;
+  readonly grammars?: GivenGrammars | undefined;
   /** Tells main all that a script has registered by now. Rejects if main refuses it. */
   tell(registered: Registering): Promise<unknown>;
 }
@@ -17,6 +20,8 @@ export interface HandedOver {
 export interface LoadedExtension {
   /** @returns what a script has registered; null for kinds whose manifest declares it */
   activate(context: ExtensionContext): Promise<Registering | null>;
+  /** Colours a part of a text by a grammar; absent where there are none. */
+  highlight?(request: HighlightRequest): Promise<Highlighted>;
   deactivate(): Promise<void>;
 }
 

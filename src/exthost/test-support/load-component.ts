@@ -8,7 +8,7 @@ import type { ComponentThread } from '../runtimes/wasm/component-thread.ts';
 import { createWasmRuntime } from '../runtimes/wasm/wasm-runtime.ts';
 import { type BuiltComponent, builtComponent, type ComponentSource } from './built-component.ts';
 import { connectContext, type MainAnswers } from './connect-context.ts';
-import { nodeThread } from './node-thread.ts';
+import { grammarNodeThread, nodeThread } from './node-thread.ts';
 
 interface Given {
   readonly answers?: MainAnswers;
@@ -29,17 +29,18 @@ const declares = { providers: ['echo'], commands: ['c'], slashCommands: ['s'], t
 
 /** Loads and activates a component, until the end of the test. Its manifest declares one of each kind. */
 export async function loadComponent(of: ComponentSource | BuiltComponent, given: Given = {}) {
-  const { component, mainPath } = 'component' in of ? of : await builtComponent(of);
+  const { component: compiled, mainPath } = 'component' in of ? of : await builtComponent(of);
   const { answers = {}, streams = {}, limits = {}, onThread } = given;
   const connected = connectContext(answers, declares, streams);
-  const runtime = createWasmRuntime(() => {
+  const component = () => {
     const thread = nodeThread();
     onThread?.(thread);
     return thread;
-  }, limits);
+  };
+  const runtime = createWasmRuntime({ component, grammar: grammarNodeThread }, limits);
   const open = { type: 'extension', extensionId: 'sample', rootPath: '/x', mainPath, runtime: 'wasm' } as const;
   const all = { events: [], ...declares };
-  const loaded = await runtime.load({ ...open, declares: all }, { component, tell: async () => null });
+  const loaded = await runtime.load({ ...open, declares: all }, { component: compiled, tell: async () => null });
   onTestFinished(() => loaded.deactivate());
   await loaded.activate(connected.context);
   const { api } = connected;

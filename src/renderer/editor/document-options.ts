@@ -5,6 +5,7 @@ import { useSettings } from '../base/settings-store.ts';
 import { editorOptions } from './editor-options.ts';
 import { useEditorFacts } from './facts-store.ts';
 import { detectIndentation, type Indentation, indentationOf } from './indentation.ts';
+import { defaultsOf } from './languages/languages-store.ts';
 import { settingLanguages } from './languages/setting-languages.ts';
 import { isLarge } from './large-text.ts';
 
@@ -42,8 +43,8 @@ export function optionsFor(
   facts: OptionFacts,
 ): { readonly options: Extension; readonly indentation: Indentation } {
   const { settings, levels } = useSettings.getState();
-  const languages = settingLanguages(useEditorFacts.getState().languages[path]);
-  const values = resolveEditorSettings(settings, levels, languages);
+  const language = useEditorFacts.getState().languages[path];
+  const values = resolveEditorSettings(settings, levels, settingLanguages(language), defaultsOf(language));
   const indentation = indentationOf(values, facts.detected, useEditorFacts.getState().rules[path]);
   return { options: madeOptions(values, indentation, facts), indentation };
 }

@@ -8,6 +8,8 @@ interface EditorFacts {
   readonly languages: Readonly<Record<string, string>>;
   readonly indentations: Readonly<Record<string, Indentation>>;
   readonly rules: Readonly<Record<string, FileRules>>;
+  /** Documents with a language of an extension that are plain for their length. */
+  readonly tooLongForColours: Readonly<Record<string, boolean>>;
 }
 
 /** Facts about the editors that the status bar shows, by path. */
@@ -16,4 +18,5 @@ export const useEditorFacts = create<EditorFacts>(() => ({
   languages: {},
   indentations: {},
   rules: {},
+  tooLongForColours: {},
 }));

@@ -8,3 +8,5 @@ export const isLarge = ({ length, lines }: Text): boolean => length > maxLength 
 
 export const whatIsOff =
   'Files of more than 20 MB or 300,000 lines are shown without colours, folding, guides and word suggestions. Extensions do not see them, and models read none of more than 20 MB.';
+
+export const whyNoColours = 'Texts of more than 2 MB are shown without the colours of languages that extensions add.';

@@ -295,6 +295,13 @@ export function replaceText(path: string, text: Text): void {
   });
 }
 
+/** Whether `setLanguage` has given it anything. */
+export function hasLanguage(path: string): boolean {
+  const state = stateOf(path);
+  const language = state && languageSlot.get(state);
+  return language !== undefined && !(Array.isArray(language) && language.length === 0);
+}
+
 export const setLanguage = (path: string, language: Extension): void =>
   configureSession(path, languageSlot.reconfigure(language));
 

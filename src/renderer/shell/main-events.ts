@@ -20,6 +20,7 @@ import { receiveReport } from '../editor/documents/disk/disk-changes.ts';
 import { reportDocuments } from '../editor/documents/document-reports.ts';
 import { showOpenedDocument } from '../editor/documents/open-document.ts';
 import { showUnasked } from '../editor/documents/show-unasked.ts';
+import { useLanguages } from '../editor/languages/languages-store.ts';
 import { focusEditor, revealPlace } from '../editor/panes/pane-views.ts';
 import { receiveSurfaceEvent } from '../extensions/extension-surfaces.ts';
 import { addInstallQuestion, useExtensions } from '../extensions/extensions-store.ts';
@@ -64,6 +65,7 @@ const handlers = {
   // null: the question was answered, which this window knows already.
   'install-question': ({ question }) => (question ? addInstallQuestion(question) : undefined),
   contributions: ({ contributions }) => useContributions.setState(contributions),
+  languages: ({ languages }) => useLanguages.setState({ languages }),
   ...searchHandlers,
   'documents-wanted': ({ isWanted }) => reportDocuments(isWanted),
 } satisfies Handlers<MainEvent, HeardHere> & Partial<Handlers<MainEvent>>;

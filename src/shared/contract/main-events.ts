@@ -6,6 +6,7 @@ import type { CredentialRequest, SignIn, VariableQuestion } from './credential.t
 import type { OpenedDocument, TextPosition, Workspace } from './documents/document.ts';
 import type { FoundFile, SearchEnd } from './documents/folder-search.ts';
 import type { Result } from './errors.ts';
+import type { ContributedLanguage } from './extensions/contributed-language.ts';
 import type { ExtensionSnapshot, InstallQuestion } from './extensions/extension-state.ts';
 import type { HostSnapshot, Notice } from './extensions/host-state.ts';
 import type { Contributions } from './methods/extension-methods.ts';
@@ -86,6 +87,8 @@ export const mainEvents = {
   state: kept<{ state: ShownState }>(),
   extensions: latest<{ extensions: readonly ExtensionSnapshot[] }>(),
   contributions: latest<{ contributions: Contributions }>(),
+  /** Of enabled extensions, in their order. */
+  languages: latest<{ languages: readonly ContributedLanguage[] }>(),
   /** A package named on the command line waits for consent. null: none does. */
   'install-question': latest<{ question: InstallQuestion | null }>(),
   'address-question': open<{ question: AddressQuestion }>('address', ({ question }) => question.id),

@@ -153,6 +153,8 @@ test('the folder goes before the person, and what is set for a language before b
   const go = resolveEditorSettings(settings, levels, ['go']);
   expect(go).toMatchObject({ 'editor.tabSize': 8, 'editor.fontSize': 20 });
   expect(resolveEditorSettings(settings, levels, ['toString'])).toMatchObject({ 'editor.tabSize': 3 });
+  const usual = { 'editor.tabSize': 7, 'editor.insertSpaces': false };
+  expect(resolveEditorSettings(settings, levels, ['c'], usual)).toMatchObject({ ...usual, 'editor.tabSize': 3 });
   expect(originOf(levels, 'editor.tabSize', null)).toBe('folder');
   expect(originOf(levels, 'editor.tabSize', 'go')).toBe('user-language');
   expect(originOf(levels, 'editor.fontSize', 'go')).toBe('folder-language');

@@ -22,15 +22,18 @@ export const resolveSettings = (levels: SettingLevels): Settings =>
  * Effective settings for the text of a language. As in VS Code, settings for a language override those for all
  * languages, whatever their level; otherwise the folder overrides the user.
  * @param languages ids of the language, in ascending precedence
+ * @param usual in place of the defaults, for this language
  */
 export function resolveEditorSettings(
   settings: Settings,
   levels: SettingLevels | null,
   languages: readonly string[],
+  usual: Partial<EditorSettings> = {},
 ): EditorSettings {
-  if (!levels) return settings;
+  if (!levels) return { ...settings, ...usual };
+  const set = levelsOf(levels).map(({ values }) => values);
   const blocks = levelsOf(levels).flatMap((level) => languages.map((id) => blockOf(level, id)));
-  return Object.assign({}, settings, ...blocks);
+  return Object.assign({}, settings, usual, ...set, ...blocks);
 }
 
 const blockOf = ({ languages }: Level, id: string): Partial<Settings> =>

@@ -168,7 +168,7 @@ function rulesFrom(
   return Object.fromEntries(rules.filter(([, values]) => Object.keys(values).length > 0));
 }
 
-function classOf(tag: CodeTag): string {
+export function classOf(tag: CodeTag): string {
   return `code-${tag}`;
 }
 

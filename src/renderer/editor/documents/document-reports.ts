@@ -56,7 +56,14 @@ export function reportDocuments(isWanted: boolean): void {
   });
   // A document is reported with its language, which is known a moment after it was opened.
   const undo = useEditorFacts.subscribe(({ languages }, before) => {
-    if (languages !== before.languages) schedule();
+    if (languages === before.languages) return;
+    // With another language it is reported anew.
+    for (const [path, document] of reported) {
+      if (languages[path] === before.languages[path]) continue;
+      leaving.push(...untold(path, document));
+      reported.delete(path);
+    }
+    schedule();
   });
   stopFollowing = () => {
     stopFollowing = null;

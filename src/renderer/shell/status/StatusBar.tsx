@@ -5,7 +5,7 @@ import { activeOf, findDocument, isDirtyTab, useDocuments } from '../../editor/d
 import { lineEndingNames } from '../../editor/documents/line-endings.ts';
 import { useEditorFacts } from '../../editor/facts-store.ts';
 import { formatIndentation } from '../../editor/indentation.ts';
-import { whatIsOff } from '../../editor/large-text.ts';
+import { whatIsOff, whyNoColours } from '../../editor/large-text.ts';
 import { isLargeDocument } from '../../editor/sessions.ts';
 import { StatusItems } from '../../extensions/StatusItems.tsx';
 import { NoticesStatus } from '../notices/NoticesStatus.tsx';
@@ -31,6 +31,7 @@ function DocumentStatus() {
   const path = document?.path ?? '';
   const language = useEditorFacts((facts) => facts.languages[path]);
   const indentation = useEditorFacts((facts) => facts.indentations[path]);
+  const isPlain = useEditorFacts((facts) => facts.tooLongForColours[path] === true);
   if (!document) return null;
   return (
     <>
@@ -39,7 +40,8 @@ function DocumentStatus() {
       {indentation && <span>{formatIndentation(indentation)}</span>}
       <span>{lineEndingNames[document.lineEnding]}</span>
       <EncodingStatus form={document} />
-      {isLargeDocument(path) && <LargeStatus />}
+      {isLargeDocument(path) && <LengthStatus label="Large file" why={whatIsOff} />}
+      {isPlain && <LengthStatus label="No colours" why={whyNoColours} />}
       {document.isReadOnly && <span>Read-only</span>}
       {document.isSaving && <span className={styles.late}>Saving</span>}
     </>
@@ -63,16 +65,11 @@ function EncodingStatus({ form }: { readonly form: TextForm }) {
   );
 }
 
-/** Says what is off for the size of the document. */
-function LargeStatus() {
+/** Says what is off for the length of the document. */
+function LengthStatus({ label, why }: { readonly label: string; readonly why: string }) {
   return (
-    <button
-      type="button"
-      className={styles.button}
-      title={whatIsOff}
-      onClick={() => notify({ severity: 'info', text: whatIsOff })}
-    >
-      Large file
+    <button type="button" className={styles.button} title={why} onClick={() => notify({ severity: 'info', text: why })}>
+      {label}
     </button>
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { ArgumentOptions, SlashCommandResult } from '../command.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
 import type { AskedEvent, AskedEvents, FollowedEvent, FollowedEvents } from '../extension-api/extension-events.ts';
+import type { Highlighted, HighlightRequest } from '../highlight.ts';
 import type {
   CacheConfiguration,
   CompletionEvent,
@@ -14,6 +15,7 @@ import type { SettingValue } from '../settings/setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
 import type { CompiledComponent } from './compiled-component.ts';
 import { type ContributionKind, contributionKindNames, type contributionKinds } from './contribution-kinds.ts';
+import type { GivenGrammars } from './given-grammars.ts';
 import { runtimeKinds } from './host-kind.ts';
 import type { Registering } from './manifest.ts';
 import type { ScriptSources } from './script-sources.ts';
@@ -62,11 +64,16 @@ export const hostReportParams = {
 /** Methods of an extension, called by main on its port. */
 export type ExtensionMethods = {
   /**
-   * `sources` and `registered` are for hosts that run scripts (`hostKinds`); of others `registered` is null. `component` is
-   * for hosts of components.
+   * `sources` and `registered` are for hosts that run scripts (`hostKinds`); of others `registered` is null. `component` and `grammars`
+   * are for hosts of components.
    */
   activate: {
-    params: { reason: string; sources?: ScriptSources | undefined; component?: CompiledComponent | undefined };
+    params: {
+      reason: string;
+      sources?: ScriptSources | undefined;
+      component?: CompiledComponent | undefined;
+      grammars?: GivenGrammars | undefined;
+    };
     result: { providers: ProviderInfo[]; registered: Registering | null };
   };
   deactivate: { params: null; result: null };
@@ -104,6 +111,8 @@ export type ExtensionMethods = {
     params: { [N in AskedEvent]: { id: N; threadId: string; event: AskedEvents[N] } }[AskedEvent];
     result: { outcome: unknown; failures: string[] };
   };
+  /** Colours a part of a text by a grammar of the extension, which keeps the text until others push it out. */
+  'grammar.highlight': { params: HighlightRequest; result: Highlighted };
   'setting.changed': { params: { key: string; value: SettingValue }; result: null };
   /** Sent after `document.subscribe` only; in order, in batches. */
   'document.events': { params: { events: DocumentEvent[] }; result: null };

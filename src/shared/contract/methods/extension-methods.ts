@@ -12,6 +12,7 @@ import { documentEventSchema } from '../documents/document-events.ts';
 import type { Result } from '../errors.ts';
 import type { ExtensionSnapshot, InstallQuestion, RunningExtension } from '../extensions/extension-state.ts';
 import { settingValueSchema } from '../extensions/manifest.ts';
+import { type Highlighted, highlightRequestSchema } from '../highlight.ts';
 import type { PromptTemplate } from '../prompt-template.ts';
 import { questionAnswerSchema } from '../question.ts';
 import type { ExtensionSetting } from '../settings/settings.ts';
@@ -128,6 +129,10 @@ export const extensionMethods = {
     ).gives<ArgumentOptions>(),
     /** (extension, command) */
     runCommand: takes(extensionId, itemId).gives<Result<null>>(),
+  },
+  grammars: {
+    /** Colours a part of a text in a language of an extension, which keeps the text for the next time. */
+    highlight: takes(extensionId, highlightRequestSchema).gives<Result<Highlighted>>(),
   },
   extensionSettings: {
     list: takes().gives<ExtensionSetting[]>(),

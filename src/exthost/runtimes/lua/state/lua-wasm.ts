@@ -1,5 +1,6 @@
 import { LuaGlobal, LuaWasm } from 'wasmoon';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url&inline';
+import { bytesOfDataUrl } from '../../../../shared/bytes-of-data-url.ts';
 import { type Lua, luaOf } from './lua-api.ts';
 
 /** Lua in a WebAssembly instance of its own: states share no memory. */
@@ -14,7 +15,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 export function createLuaInstance(): Promise<LuaInstance> {
-  compiled ??= WebAssembly.compile(bytesOf(wasmUrl));
+  compiled ??= WebAssembly.compile(bytesOfDataUrl(wasmUrl));
   const module = compiled;
   const instance = last.then(async () => instantiate(await module));
   last = instance.catch(() => undefined);
@@ -45,6 +46,3 @@ async function instantiate(module: WebAssembly.Module): Promise<LuaInstance> {
     Object.assign(WebAssembly, { instantiate: create, instantiateStreaming });
   }
 }
-
-const bytesOf = (dataUrl: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));

@@ -21,7 +21,7 @@ interface PageOfCode {
 export const pages: Readonly<Record<CodeForm, PageOfCode>> = {
   modules: { scripts: ['page', 'worker'], compiles: false, sharesMemory: false },
   scripts: { scripts: ['page', 'worker'], compiles: true, sharesMemory: false },
-  components: { scripts: ['page', 'worker', 'component'], compiles: true, sharesMemory: true },
+  components: { scripts: ['page', 'worker', 'component', 'grammar'], compiles: true, sharesMemory: true },
 };
 
 /**

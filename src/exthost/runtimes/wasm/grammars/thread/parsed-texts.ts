@@ -1,0 +1,105 @@
+import { Edit, type Parser, type Point, type Tree } from 'web-tree-sitter';
+import type { TextChange } from '../../../../../shared/contract/documents/document-events.ts';
+import type { HighlightRequest } from '../../../../../shared/contract/highlight.ts';
+import { maxHighlightedLength } from '../../../../../shared/contract/highlight-limits.ts';
+
+interface ParsedText {
+  readonly version: number;
+  readonly text: string;
+  readonly tree: Tree;
+}
+
+/** Texts that are kept with their trees: a tree takes about forty times the space of its text. */
+const mostTexts = 16;
+const mostLength = 2 * maxHighlightedLength;
+
+/** The texts of a grammar, with their trees. Those that were not asked for the longest time are forgotten. */
+export class ParsedTexts {
+  readonly #parser: Parser;
+  /** The latest last. */
+  readonly #texts = new Map<string, ParsedText>();
+
+  constructor(parser: Parser) {
+    this.#parser = parser;
+  }
+
+  /** @returns the tree of a text as it is now; null: what its changes are based on is not known */
+  treeOf({ document, version, text }: Pick<HighlightRequest, 'document' | 'version' | 'text'>): Tree | null {
+    const before = this.#texts.get(document);
+    if ('whole' in text) {
+      this.#forget(document);
+      return this.#keep(document, version, text.whole, this.#parse(text.whole));
+    }
+    if (before?.version !== text.base) return null;
+    const after = edited(before, text.changes);
+    if (after === null) {
+      this.#forget(document);
+      return null;
+    }
+    const tree = text.changes.length > 0 ? this.#parse(after, before.tree) : before.tree;
+    if (tree !== before.tree) this.#forget(document);
+    return this.#keep(document, version, after, tree);
+  }
+
+  #parse(text: string, before: Tree | null = null): Tree {
+    const tree = this.#parser.parse(text, before);
+    if (!tree) throw new Error('it parsed nothing');
+    return tree;
+  }
+
+  #keep(document: string, version: number, text: string, tree: Tree): Tree {
+    this.#texts.delete(document);
+    this.#texts.set(document, { version, text, tree });
+    const lengthOfAll = () => [...this.#texts.values()].reduce((sum, one) => sum + one.text.length, 0);
+    for (const oldest of this.#texts.keys()) {
+      if (oldest === document || (this.#texts.size <= mostTexts && lengthOfAll() <= mostLength)) break;
+      this.#forget(oldest);
+    }
+    return tree;
+  }
+
+  #forget(document: string): void {
+    this.#texts.get(document)?.tree.delete();
+    this.#texts.delete(document);
+  }
+}
+
+/**
+ * Applies changes to a text, and tells its tree of them.
+ * @returns null when they are not of this text
+ */
+function edited({ text, tree }: ParsedText, changes: readonly TextChange[]): string | null {
+  let now = text;
+  for (const { from, to, insert } of changes) {
+    if (from > to || to > now.length) return null;
+    const next = now.slice(0, from) + insert + now.slice(to);
+    const startPosition = pointAt(now, from);
+    tree.edit(
+      new Edit({
+        startIndex: from,
+        oldEndIndex: to,
+        newEndIndex: from + insert.length,
+        startPosition,
+        oldEndPosition: pointAfter(startPosition, now.slice(from, to)),
+        newEndPosition: pointAfter(startPosition, insert),
+      }),
+    );
+    now = next;
+  }
+  return now;
+}
+
+function pointAt(text: string, index: number): Point {
+  let row = 0;
+  let start = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) {
+    row += 1;
+    start = at + 1;
+  }
+  return { row, column: index - start };
+}
+
+function pointAfter({ row, column }: Point, text: string): Point {
+  const end = pointAt(text, text.length);
+  return end.row === 0 ? { row, column: column + end.column } : { row: row + end.row, column: end.column };
+}

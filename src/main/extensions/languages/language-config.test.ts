@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { parseLanguageConfig } from './language-config.ts';
+
+const read = (text: string) => {
+  const { config, problems } = parseLanguageConfig('config.toml', text);
+  return { config, problems: problems.map(({ line, reason }) => `${line}: ${reason}`) };
+};
+
+const bare = {
+  name: 'A',
+  grammar: null,
+  suffixes: [],
+  firstLine: null,
+  lineComment: null,
+  blockComment: null,
+  brackets: [],
+  closesBefore: null,
+  wordCharacters: '',
+  tabSize: null,
+  hardTabs: null,
+};
+
+test.each([
+  ['a name alone', '', {}],
+  ['keys that the editor has no use for', 'prettier_parser_name = "a"\n[overrides.string]\nx = 1', {}],
+  ['names of files', 'path_suffixes = ["a", "Afile"]', { suffixes: ['a', 'Afile'] }],
+  ['a grammar', 'grammar = "a-b_c"', { grammar: 'a-b_c' }],
+  ['signs of comments, of which the first counts', 'line_comments = ["# ", "#! "]', { lineComment: '#' }],
+  ['a block comment as a pair', 'block_comment = ["/*", " */"]', { blockComment: { open: '/*', close: '*/' } }],
+  [
+    'a block comment with more',
+    'block_comment = { start = "/**", prefix = "* ", end = "*/", tab_size = 1 }',
+    { blockComment: { open: '/**', close: '*/' } },
+  ],
+  [
+    'brackets',
+    'autoclose_before = ";,"\nbrackets = [{ start = "{", end = "}", close = true, newline = true, not_in = ["string"] }, { start = "<", end = ">", close = false }, { start = "(", end = ")" }]',
+    {
+      closesBefore: ';,',
+      brackets: [
+        { open: '{', close: '}', closesItself: true, indents: true },
+        { open: '<', close: '>', closesItself: false, indents: false },
+        { open: '(', close: ')', closesItself: true, indents: false },
+      ],
+    },
+  ],
+  [
+    'words and tabs',
+    'word_characters = ["-", "$"]\ntab_size = 8\nhard_tabs = true',
+    { wordCharacters: '-$', tabSize: 8, hardTabs: true },
+  ],
+  ['a first line', "first_line_pattern = '^#!.*\\b(?:a|b)\\b'", { firstLine: '^#!.*\\b(?:a|b)\\b' }],
+])('a language with %s', (_what, text, expected) => {
+  expect(read(`name = "A"\n${text}`)).toEqual({ config: { ...bare, ...expected }, problems: [] });
+});
+
+test.each([
+  ['no name', 'tab_size = 1', ['1: "name": Invalid input: expected string, received undefined']],
+  [
+    'something else for a list',
+    'name = "A"\npath_suffixes = "a"',
+    ['2: "path_suffixes": Invalid input: expected array, received string'],
+  ],
+  [
+    'a bracket without its other',
+    'name = "A"\nbrackets = [{ start = "(" }]',
+    ['2: "brackets.0.end": Invalid input: expected string, received undefined'],
+  ],
+  ['no TOML', 'name = "A"\n[', [expect.stringMatching(/^2: /)]],
+])('a fault is told with its line: %s', (_what, text, problems) => {
+  expect(read(text)).toEqual({ config: null, problems });
+});
+
+test.each([
+  ['(', 'it is no regular expression of JavaScript'],
+  ['^(a|b)+$', 'a group is repeated, which may take too long'],
+  ['(?:a*){2}', 'a group is repeated, which may take too long'],
+  ['a*b*c*d*', 'use "*", "+" and "{" at most 3 times'],
+])('a first line that would not be tried in the editor is left out, and the rest stays: %s', (pattern, why) => {
+  expect(read(`name = "A"\nfirst_line_pattern = '${pattern}'`)).toEqual({
+    config: bare,
+    problems: [`2: "first_line_pattern": ${why}; it is left out`],
+  });
+});
