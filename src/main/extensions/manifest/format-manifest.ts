@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import { visibleName } from '../../../shared/visible-text.ts';
 
 const types: Readonly<Record<string, string>> = {
   string: 'a text in quotes',
@@ -12,10 +13,10 @@ const types: Readonly<Record<string, string>> = {
 
 /** Describes a problem of a manifest to its author. @param value the parsed file */
 export function formatManifestIssue(issue: z.core.$ZodIssue, value: unknown): string {
-  const name = issue.path.join('.');
+  const name = visibleName(issue.path.join('.'));
   if (issue.code === 'unrecognized_keys') {
     const place = name ? `in ${name}` : 'at the top level';
-    return `"${issue.keys[0]}" is not a field of the manifest ${place}`;
+    return `"${visibleName(issue.keys[0] ?? '')}" is not a field of the manifest ${place}`;
   }
   if (at(value, issue.path) === undefined) {
     return `"${name}" is missing${issue.code === 'custom' ? `: ${issue.message}` : ''}`;

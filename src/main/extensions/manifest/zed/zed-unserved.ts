@@ -1,5 +1,5 @@
 import type { Unserved } from '../../../../shared/contract/extensions/unserved.ts';
-import { visibleText } from '../../../../shared/visible-text.ts';
+import { visibleName } from '../../../../shared/visible-text.ts';
 import { type ZedManifest, zedKeys } from './zed-schema.ts';
 
 /**
@@ -23,7 +23,7 @@ export function unservedOf(zed: ZedManifest, beside: ReadonlySet<string>): Unser
       ...after(named('theme', elsewhere(zed.themes, 'themes')), 'outside of themes/'),
       ...after(named('language', elsewhere(zed.languages, 'languages')), 'outside of languages/'),
       ...after(named('grammar', unbuilt), 'not built: the published archive has it'),
-      ...named('unknown key', unknown.map(visibleText)),
+      ...named('unknown key', unknown),
     ],
   };
 }
@@ -38,10 +38,13 @@ const most = 12;
 /** `language servers a and b`; nothing for none. */
 function named(noun: string, names: readonly string[], nouns = `${noun}s`): string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, most);
+  const shown = names.slice(0, most).map(legible);
   const more = names.length - shown.length;
   const list = new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown);
   return [`${names.length === 1 ? noun : nouns} ${list}`];
 }
+
+/** A key or path can be any text. */
+const legible = (name: string): string => visibleName(name.slice(0, 100));
 
 const after = (phrases: readonly string[], what: string): string[] => phrases.map((phrase) => `${phrase} (${what})`);
