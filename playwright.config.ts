@@ -7,7 +7,7 @@ const isSoak = process.env.OUTRIGGER_SOAK === '1';
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: ['./e2e/support/processes/components.ts', './e2e/support/processes/code-cache.ts'],
+  globalSetup: './e2e/support/processes/prepare.ts',
   // For what hangs alone: computers differ by a factor of five, and the same one does from day to day.
   timeout: 240_000,
   // As above. What holds is seen as early as before; only what does not hold is waited for longer.
@@ -15,8 +15,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   use: { screenshot: 'only-on-failure', trace: 'off' },
-  // Tests wait as well as work: two cores carry three of them.
-  workers: 3,
+  // Tests wait as well as work: two cores carry five of them.
+  workers: 5,
   // One unlucky moment on a shared computer says nothing of a change: what fails is repeated alone, and what passes then
   // is named.
   retryStrategy: 'isolated',

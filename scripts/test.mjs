@@ -1,10 +1,12 @@
 // npm test [-- check | unit | e2e [filter …]], npm run soak [-- filter …]
 // Runs the gate, which is also what CI runs, or a part of it; or the soak: random searches, kills and long waits. The
 // last line has the numbers of passed and failed tests; a test that did not run counts as failed.
+import { join } from 'node:path';
 import { openDesktop } from './desktop/desktop.mjs';
+import { runProgram } from './desktop/run-program.mjs';
 import { buildStep } from './setup/app-build.mjs';
-import { toolEnvironment } from './setup/node-toolchain.mjs';
-import { formatDuration, runScript, SetUpError, say } from './setup/project.mjs';
+import { toolEnvironment, toolNode } from './setup/node-toolchain.mjs';
+import { formatDuration, root, runScript, SetUpError, say } from './setup/project.mjs';
 import { runSteps, setUp } from './setup/set-up.mjs';
 import { runChecks } from './testing/checks.mjs';
 import { sum } from './testing/results.mjs';
@@ -13,7 +15,10 @@ import { seedOfRun } from './testing/seed.mjs';
 
 /** @typedef {import('./testing/checks.mjs').Count} Count */
 
-/** @typedef {(suite: import('./testing/runners.mjs').Suite, filters: readonly string[]) => Promise<Count>} Part */
+/**
+ * @typedef {(suite: import('./testing/runners.mjs').Suite, filters: readonly string[], apps?: Promise<void>) => Promise<Count>} Part
+ * `apps`: fulfilled when what apps start with has been made
+ */
 
 /** @type {readonly (readonly [name: string, run: Part])[]} */
 const parts = [
@@ -21,13 +26,25 @@ const parts = [
   ['unit', (suite, filters) => runPart('unit tests', () => withDesktop((env) => runVitest(suite, filters, env)))],
   [
     'e2e',
-    (suite, filters) =>
+    (suite, filters, apps) =>
       runPart('end-to-end tests', async () => {
+        await apps;
         await runSteps([buildStep]);
         return await withDesktop((env) => runPlaywright(suite, filters, env));
       }),
   ],
 ];
+
+/** Makes what end-to-end tests start apps with. If it fails, their own set-up does it again and tells why. */
+async function prepareApps() {
+  const script = join(root, 'e2e', 'support', 'processes', 'prepare.ts');
+  try {
+    await runSteps([buildStep]);
+    await withDesktop((env) => runProgram(toolNode().executable, [script], { env }));
+  } catch {
+    // Told by whoever needs it.
+  }
+}
 
 /**
  * @param {string} title
@@ -70,10 +87,12 @@ await runScript(async () => {
   if (suite === 'soak') process.env.OUTRIGGER_SOAK = '1';
   process.env.OUTRIGGER_SEED = seedOfRun();
   await setUp({ until: 'runtime', desktop: true });
+  // It mostly waits: beside the parts before the end-to-end tests.
+  const apps = wanted === undefined ? prepareApps() : undefined;
   const counts = [];
   for (const [name, run] of parts) {
     const isWanted = suite === 'soak' ? name !== 'check' : wanted === undefined || wanted === name;
-    if (isWanted) counts.push(await run(suite, filters));
+    if (isWanted) counts.push(await run(suite, filters, apps));
   }
   const { passed, failed, remarks = [] } = sum(counts);
   // Repeated at the end, for readers of the end of a long log.

@@ -10,12 +10,13 @@ import { relative } from 'node:path';
  * @property {string} name
  * @property {string} [why] the first failure
  * @property {readonly string[]} [pictures] paths of screenshots
+ * @property {number} [ms] how long it took, with its repetitions
  */
 
 /**
- * @typedef {{ fullName?: string, status?: string, failureMessages?: string[], tags?: string[] }} VitestResult
+ * @typedef {{ fullName?: string, status?: string, duration?: number | null, failureMessages?: string[], tags?: string[] }} VitestResult
  * @typedef {{ testResults?: { name?: string, status?: string, message?: string, assertionResults?: VitestResult[] }[] }} VitestReport
- * @typedef {{ errors?: { message?: string }[], attachments?: { path?: string, contentType?: string }[] }} PlaywrightResult
+ * @typedef {{ duration?: number, errors?: { message?: string }[], attachments?: { path?: string, contentType?: string }[] }} PlaywrightResult
  * @typedef {{ title?: string, tests?: { status?: string, results?: PlaywrightResult[] }[] }} PlaywrightSpec
  * @typedef {{ file?: string, suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite
  * @typedef {{ suites?: PlaywrightSuite[], errors?: { message?: string }[] }} PlaywrightReport
@@ -32,10 +33,10 @@ export function vitestOutcomes({ testResults = [] }, root, isWanted) {
     const file = relative(root, path);
     const outcomes = assertionResults
       .filter(({ tags = [] }) => isWanted(tags))
-      .map(({ fullName = '', status: ended, failureMessages: [why] = [] }) => {
-        const name = `${file} › ${fullName}`;
-        if (ended === 'passed') return outcomeOf(why === undefined ? 'passed' : 'flaky', name, why);
-        return outcomeOf(ended === 'failed' ? 'failed' : 'skipped', name, why);
+      .map(({ fullName = '', status: ended, duration, failureMessages: [why] = [] }) => {
+        const unless = ended === 'failed' ? 'failed' : 'skipped';
+        const outcome = ended === 'passed' ? (why === undefined ? 'passed' : 'flaky') : unless;
+        return { ...outcomeOf(outcome, `${file} › ${fullName}`, why), ms: duration ?? 0 };
       });
     const isFilesOwn = status !== 'passed' && outcomes.every(({ outcome }) => outcome === 'passed');
     return isFilesOwn ? [...outcomes, outcomeOf('failed', `${file} › the file itself`, message)] : outcomes;
@@ -60,7 +61,8 @@ export function playwrightOutcomes({ suites = [], errors = [] }, root, platform)
         const pictures = results
           .flatMap(({ attachments = [] }) => attachments)
           .flatMap(({ path, contentType }) => (path && contentType === 'image/png' ? [relative(root, path)] : []));
-        return { ...outcomeOf(words[status] ?? 'failed', `${file} › ${title}`, why), pictures };
+        const ms = results.reduce((all, { duration = 0 }) => all + duration, 0);
+        return { ...outcomeOf(words[status] ?? 'failed', `${file} › ${title}`, why), pictures, ms };
       }),
     ),
     ...inner.flatMap(outcomesOf),
@@ -108,6 +110,18 @@ export function countOf(outcomes, exitCode, { mayBeEmpty = false } = {}) {
 /** @param {Outcome} outcome */
 const remarkOf = ({ outcome, name, why = '', pictures = [] }) =>
   [`${outcome}: ${name}`, why, ...pictures.map((path) => `see ${path}`)].filter(Boolean).join(': ');
+
+/**
+ * The tests that took longest, longest first: where a suite that has become too long is made shorter.
+ * @param {readonly Outcome[]} outcomes
+ * @param {number} count
+ * @returns {string[]} a line for each
+ */
+export const longest = (outcomes, count) =>
+  outcomes
+    .toSorted((a, b) => (b.ms ?? 0) - (a.ms ?? 0))
+    .slice(0, count)
+    .map(({ name, ms = 0 }) => `${(ms / 1000).toFixed(1)} s  ${name}`);
 
 /**
  * @param {readonly Count[]} counts

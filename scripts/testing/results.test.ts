@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf, playwrightOutcomes, sum, vitestOutcomes } from './results.mjs';
+import { countOf, longest, playwrightOutcomes, sum, vitestOutcomes } from './results.mjs';
 
 const why = '\u001b[31mError: no\u001b[0m\n    at a.ts:1';
 const all = () => true;
@@ -74,6 +74,20 @@ test('end-to-end tests: what was skipped is a failure on Linux, and nothing on a
   const report = { suites: [{ file: 'a.spec.ts', specs }] };
   expect(inApp(report)).toMatchObject({ passed: 1, failed: 1 });
   expect(inApp(report, 'darwin')).toMatchObject({ passed: 1, failed: 0 });
+});
+
+test('the longest tests come first, with the time of their repetitions', () => {
+  const assertionResults = [
+    { fullName: 'short', status: 'passed', duration: 20 },
+    { fullName: 'skipped', status: 'skipped', duration: null },
+    { fullName: 'long', status: 'passed', duration: 900 },
+  ];
+  const specs = [{ title: 'twice', tests: [{ status: 'flaky', results: [{ duration: 700 }, { duration: 800 }] }] }];
+  const outcomes = [
+    ...vitestOutcomes({ testResults: [{ name: '/p/a.test.ts', status: 'passed', assertionResults }] }, '/p', all),
+    ...playwrightOutcomes({ suites: [{ file: 'b.spec.ts', specs }] }, '/p', 'linux'),
+  ];
+  expect(longest(outcomes, 2)).toEqual(['1.5 s  b.spec.ts › twice', '0.9 s  a.test.ts › long']);
 });
 
 test('a runner without a report, or without a test where one was to be, has failed', () => {

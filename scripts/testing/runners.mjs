@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { runProgram } from '../desktop/run-program.mjs';
 import { toolNode } from '../setup/node-toolchain.mjs';
 import { cacheDirectory, root, say } from '../setup/project.mjs';
-import { countOf, playwrightOutcomes, vitestOutcomes } from './results.mjs';
+import { countOf, longest, playwrightOutcomes, vitestOutcomes } from './results.mjs';
 
 /** @typedef {import('./checks.mjs').Count} Count */
 /** @typedef {'gate' | 'soak'} Suite */
+
+const longestShown = 8;
 
 /**
  * Unit tests of a suite by their tags (`vitest.config.ts`): as Vitest's filter, and for reading its report.
@@ -65,6 +67,8 @@ async function run(script, args, env, suite, report, read) {
     env,
   });
   const outcomes = outcomesIn(report, read);
+  if (outcomes && outcomes.length > longestShown)
+    process.stdout.write(`The longest:\n${longest(outcomes, longestShown).join('\n')}\n`);
   if (outcomes === null) say(`${script} ended with code ${code} and left no report: that counts as a failure`);
   return countOf(outcomes, code, { mayBeEmpty: suite === 'soak' });
 }

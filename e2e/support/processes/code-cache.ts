@@ -16,7 +16,7 @@ const kept = join(cacheDirectory, 'e2e-code-cache');
 /** V8 stores the code of a script when it is loaded again. */
 const startsUntilKept = 3;
 
-/** Called by Playwright before the tests, when there is a display already. */
+/** Needs a display. */
 export default async function makeCodeCache(): Promise<void> {
   const wanted = `${await readFile(join(cacheDirectory, 'build-stamp'), 'utf8')} ${resolveRuntime().dist}`;
   const stamp = join(kept, 'stamp');

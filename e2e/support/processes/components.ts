@@ -18,7 +18,6 @@ const isComponent = (source: string): boolean => {
 /** The folder to start the app with. */
 export const loadable = (source: string): string => (isComponent(source) ? builtFolder(source) : source);
 
-/** Called by Playwright before the tests. */
 export default async function buildComponents(): Promise<void> {
   for (const folder of folders) {
     const sources = (await readdir(folder)).map((name) => join(folder, name)).filter(isComponent);
