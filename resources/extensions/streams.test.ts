@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../e2e/servers/provider-server.ts';
 import type { ExtensionModule } from '../../src/shared/contract/extension-api/extension-api.ts';
+import type { ExtensionHttp } from '../../src/shared/contract/extension-api/extension-http.ts';
 import type { CompletionEvent } from '../../src/shared/contract/provider.ts';
 import { lengthOf } from '../../src/shared/testing/soak.ts';
 import { answering, everything, gist, type Read, readers, readsAnyCut, readWhole, recordings } from './cut-answers.ts';
-import { activated, answer, ask, outcome, textOf } from './extension-harness.ts';
+import { activated, answer, ask, type Harness, outcome, textOf } from './extension-harness.ts';
 import { chatComponent, services } from './provider-services.fixture.ts';
 
 /** Streams of each format: cut anywhere, broken off, recorded, and invalid. */
@@ -35,12 +36,23 @@ interface Row {
   isComponent?: boolean;
 }
 
-/** Reads the next response by the component of the docs, which is asked for an answer. */
+/** The component of the docs, started by the first read of a test: each answer has an instance of its own anyway. */
+let component: { readonly harness: Promise<Harness>; http: ExtensionHttp } | undefined;
+afterEach(() => {
+  component = undefined;
+});
+
+/** Reads the next response by the component, which is asked for an answer. */
 const readComponent: Read = async function* (http) {
   const { extension, model, key = null } = chatComponent;
-  const fetch = () => http.request('http://127.0.0.1:9/v1');
-  const module: ExtensionModule = { activate: (context) => extension.activate({ ...context, fetch }) };
-  const harness = await activated(module, { base_url: 'http://127.0.0.1:9/v1' });
+  const base = 'http://127.0.0.1:9/v1';
+  const module: ExtensionModule = {
+    activate: (context) => extension.activate({ ...context, fetch: () => its.http.request(base) }),
+  };
+  component ??= { harness: activated(module, { base_url: base }), http };
+  const its = component;
+  its.http = http;
+  const harness = await its.harness;
   harness.key = key;
   yield* answer(harness.provider, model, ask('Hi'));
 };
