@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, type Result } from '../../../shared/contract/errors.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
 import { readInside } from '../read-inside.ts';
 
@@ -12,11 +13,11 @@ export interface ContentPlaces {
   /** Absolute, as the command line names them: `--extension-root`. */
   readonly explicitRoots: readonly string[];
   /** Those that are enabled: `ExtensionRegistry.handles`. */
-  extensions(): readonly { readonly manifest: { readonly id: string }; readonly rootPath: string }[];
+  extensions(): readonly { readonly manifest: Pick<Manifest, 'id' | 'snippets'>; readonly rootPath: string }[];
 }
 
 /** What lies in roots, each in the folder of its name. */
-export type ContentKind = 'prompts' | 'skills' | 'agents' | 'themes';
+export type ContentKind = 'prompts' | 'skills' | 'agents' | 'themes' | 'snippets';
 
 export interface ContentRoot {
   readonly source: PromptTemplate['source'];
@@ -28,6 +29,8 @@ export interface ContentRoot {
   readonly path: string;
   /** What is taken from it; absent: every kind. */
   readonly only?: ContentKind;
+  /** Files of snippets that its extension names, relative to it, in place of the folder for them. */
+  readonly snippets?: readonly string[];
 }
 
 /** Of files and of folders with a file in them; also what a person types. */
@@ -54,7 +57,10 @@ export function contentRoots(places: ContentPlaces, project: string | null): Con
     ...(project === null
       ? []
       : [root('project', 'project', join(project, '.outrigger'), project), ofAgents('project', 'shared', project)]),
-    ...places.extensions().map(({ manifest: { id }, rootPath }) => root('extension', id, rootPath)),
+    ...places.extensions().map(({ manifest: { id, snippets }, rootPath }) => ({
+      ...root('extension', id, rootPath),
+      snippets,
+    })),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { rm, symlink } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rootsWorld } from './roots-world.fixture.ts';
 
 test('prompts come in the order of the roots; of one name each stays callable by its id', async () => {
@@ -157,4 +157,49 @@ test('an agent has the instructions, tools and model of its file; the first of a
   expect(await agent('reviewer')).toEqual({ instructions: 'Not this one.' });
   put(`${folder}/reviewer.agent.md`, '---\ntools: read\n');
   expect(await agent('reviewer')).toBeNull();
+});
+
+describe('snippets', () => {
+  const body = (text: string) => ({ prefix: 'p', body: text });
+  const file = (snippets: object) => JSON.stringify(snippets);
+  const names = ['tsx', 'typescriptreact', 'TSX'];
+
+  test('are those of the files for the language, of every root', async () => {
+    const { rootFiles, trust } = await rootsWorld({
+      'user/snippets/snippets.json': file({ all: body('a'), one: { ...body('b'), scope: 'go, typescriptreact' } }),
+      'user/snippets/python.json': file({ other: body('c') }),
+      'project/.outrigger/snippets/tsx.json': file({ ours: body('d'), notOurs: { ...body('e'), scope: 'go' } }),
+      'tools/code/tsx.json':
+        '// mine\n{ "named": { "prefix": ["x", "y"], "body": ["1", "\\t$0"], "description": ["D", "E"] }, }',
+      'tools/snippets/tsx.json': file({ unnamed: body('f') }),
+    });
+    const found = async (languages: string[]) => (await rootFiles.snippets(languages)).map(({ name }) => name);
+    expect(await found(names)).toEqual(['all', 'one', 'ours', 'named']);
+    expect(await found(['go'])).toEqual(['all', 'one']);
+    expect((await rootFiles.snippets(names)).at(-1)).toEqual({
+      name: 'named',
+      prefixes: ['x', 'y'],
+      body: '1\n\t$0',
+      description: 'D E',
+    });
+    trust.isTrusted = false;
+    expect(await found(names)).toEqual(['all', 'one', 'named']);
+  });
+
+  test('that are wrong are told of once, and cost no other', async () => {
+    const { rootFiles, told, put } = await rootsWorld({
+      'user/snippets/tsx.json': file({ good: body('a'), bad: { prefix: 'b' }, 'no prefix': { body: 'c' } }),
+      'named/snippets/tsx.json': '{ "a": ',
+    });
+    const found = async () => (await rootFiles.snippets(names)).map(({ prefixes }) => prefixes);
+    expect(await found()).toEqual([['p'], ['no prefix']]);
+    await found();
+    expect(told.problems).toEqual([
+      'The file of snippets named/snippets/tsx.json is not used: it is not valid JSON: line 1, value expected.',
+      'Of the snippets in user/snippets/tsx.json these are not used: “bad”. Each needs a “body”, a text or a list of lines, and a “prefix”.',
+      'The file of snippets tools/code/tsx.json is not used: “tsx.json” could not be opened: it does not exist.',
+    ]);
+    put('user/snippets/tsx.json', file({ mended: { prefix: 'now', body: '' } }));
+    expect(await found()).toEqual([['now']]);
+  });
 });

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../../../shared/contract/errors.ts';
 import type { Contributions } from '../../../shared/contract/methods/extension-methods.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
+import type { Snippet } from '../../../shared/contract/snippet.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import type { AgentSetup } from '../../agent/threads/thread-setups.ts';
 import type { Tell } from '../../service-events.ts';
@@ -12,6 +13,7 @@ import type { ContentFound } from './content-found.ts';
 import { type ContentPlaces, type ContentRoot, contentOf, contentRoots } from './content-roots.ts';
 import { expandTemplate, templatesIn } from './prompt-templates.ts';
 import { promptOfSkill, type ReadSkills, type Skill, skillsIn } from './skills.ts';
+import { createSnippetFiles } from './snippet-files.ts';
 
 export interface RootFilesDeps extends ContentPlaces {
   /** The open folder, if the person trusts it. */
@@ -25,7 +27,7 @@ export interface RootFilesDeps extends ContentPlaces {
   readonly tell: Tell<'root-files-changed'>;
 }
 
-/** What lies as files in the roots for models and people: prompts, skills and agents. Read anew for each use. */
+/** What lies as files in the roots for models and people: prompts, skills, agents, themes and snippets. */
 export type RootFiles = ReturnType<typeof createRootFiles>;
 
 /** What menus offer; skills are among the templates, as a person calls both by "/". */
@@ -40,6 +42,7 @@ export function createRootFiles(deps: RootFilesDeps) {
   let reading = 0;
   const told = new Set<string>();
   const themeChoices = createThemeChoices();
+  const snippetsIn = createSnippetFiles();
 
   /** @param folder of a thread */
   const rootsOf = async (folder: string | null): Promise<ContentRoot[]> =>
@@ -90,6 +93,9 @@ export function createRootFiles(deps: RootFilesDeps) {
       return promptOfSkill(skill, id, argument);
     },
     skills,
+    /** Those for a language. @param languages its names */
+    snippets: async (languages: readonly string[]): Promise<readonly Snippet[]> =>
+      usable(await snippetsIn(openRoots(), languages)),
     /** What an agent gives to a thread of this folder; null: there is none of this name. */
     async agent(wanted: string, folder: string | null): Promise<AgentSetup | null> {
       const agent = (await agentsOf(await rootsOf(folder))).find(({ name }) => name === wanted);

@@ -14,7 +14,7 @@ export async function rootsWorld(files: Files = {}) {
     explicitRoots: [at('named'), at('other')],
     trustedFolder: () => (trust.isTrusted ? at('project') : null),
     isTrusted: async (asked) => asked === at('project') && trust.isTrusted,
-    extensions: () => [{ manifest: { id: 'tools' }, rootPath: at('tools') }],
+    extensions: () => [{ manifest: { id: 'tools', snippets: ['code/tsx.json'] }, rootPath: at('tools') }],
     onProblems: (sentences) => told.problems.push(...sentences.map((one) => one.replaceAll(`${folder}/`, ''))),
     onRemark: (sentence) => told.remarks.push(sentence.replaceAll(`${folder}/`, '')),
     tell: () => told.changes++,

@@ -309,7 +309,9 @@ describe('discovery in a project', () => {
       [at('missing'), 'there is no such folder'],
       [
         at('root/extensions'),
-        expect.stringMatching(/^a root has a folder "extensions", "prompts", "skills", "agents", "themes" or "after"/),
+        expect.stringMatching(
+          /^a root has a folder "extensions", "prompts", "skills", "agents", "themes", "snippets" or "after"/,
+        ),
       ],
     ]);
   });

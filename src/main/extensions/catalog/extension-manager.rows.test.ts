@@ -86,7 +86,11 @@ test('a row that is added becomes a provider, and one that is removed takes its 
     pickPackage: async () => null,
     publish: () => undefined,
     onRefused: () => undefined,
-    rootFiles: { list: () => ({ templates: [], agents: [], themes: [] }), refresh: async () => undefined },
+    rootFiles: {
+      list: () => ({ templates: [], agents: [], themes: [] }),
+      refresh: async () => undefined,
+      snippets: async () => [],
+    },
     forget: async () => undefined,
   });
   await catalog.refresh();

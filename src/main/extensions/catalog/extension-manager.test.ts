@@ -69,7 +69,11 @@ async function setting() {
     pickPackage: async () => null,
     publish: (event) => events.push(event),
     onRefused: ({ message }) => told.push(`refused: ${message}`),
-    rootFiles: { list: () => ({ templates: [], agents: [], themes: [] }), refresh: async () => undefined },
+    rootFiles: {
+      list: () => ({ templates: [], agents: [], themes: [] }),
+      refresh: async () => undefined,
+      snippets: async () => [],
+    },
     async forget(id, origin, providers) {
       const more = providers.map(({ extensionId, providerId }) => ` and ${providerId} of ${extensionId}`).join('');
       told.push(`forgotten: ${id} in ${origin}${more}`);

@@ -30,7 +30,7 @@ export interface ExtensionManagerDeps {
   /** Shows the system's file dialog. @returns null if the person cancelled */
   pickPackage(kind: 'folder' | 'archive'): Promise<string | null>;
   publish(event: Extract<MainEvent, { type: 'extensions' | 'contributions' | 'install-question' }>): void;
-  readonly rootFiles: Pick<RootFiles, 'list' | 'refresh'>;
+  readonly rootFiles: Pick<RootFiles, 'list' | 'refresh' | 'snippets'>;
   /** @returns what was made of a component, by its path; null: it was not compiled yet */
   readonly knownCompilation: ComponentCompiler['known'];
   /** Called when a folder or archive of the command line cannot be installed. */
@@ -151,6 +151,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
       await deps.rootFiles.refresh();
       return contributions();
     },
+    snippets: deps.rootFiles.snippets,
     runCommand(extensionId, id) {
       registry.personActed(extensionId);
       return registry.run(extensionId, 'command.run', { id });

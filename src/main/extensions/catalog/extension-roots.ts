@@ -66,9 +66,9 @@ export function extensionRoots(places: ExtensionPlaces): SearchRoot[] {
 
 /** Why a folder is no root. @returns null when something of one is there */
 export async function whyNoRoot(path: string): Promise<string | null> {
-  const parts = [extensionsFolder, 'prompts', 'skills', 'agents', 'themes', 'after'];
+  const parts = [extensionsFolder, 'prompts', 'skills', 'agents', 'themes', 'snippets', 'after'];
   const found = await Promise.all(parts.map((name) => isDirectory(join(path, name))));
   return found.includes(true)
     ? null
-    : 'a root has a folder "extensions", "prompts", "skills", "agents", "themes" or "after", and it has none of them';
+    : 'a root has a folder "extensions", "prompts", "skills", "agents", "themes", "snippets" or "after", and it has none of them';
 }

@@ -16,8 +16,9 @@ import { type Highlighted, highlightRequestSchema } from '../highlight.ts';
 import type { PromptTemplate } from '../prompt-template.ts';
 import { questionAnswerSchema } from '../question.ts';
 import type { ExtensionSetting } from '../settings/settings.ts';
+import type { Snippet } from '../snippet.ts';
 import type { ThemeChoice } from '../themes/theme.ts';
-import { extensionId, itemId, model, path, providerId, takes } from './method.ts';
+import { extensionId, itemId, line, model, path, providerId, takes } from './method.ts';
 
 /** Contributions to palette and composer: of extensions, from their manifests, and of files in roots. */
 export interface Contributions {
@@ -95,6 +96,8 @@ export const extensionMethods = {
     list: takes().gives<readonly ExtensionSnapshot[]>(),
     running: takes().gives<readonly RunningExtension[]>(),
     contributions: takes().gives<Contributions>(),
+    /** (names of a language): its snippets, of extensions and of roots. */
+    snippets: takes(z.array(line).check(z.maxLength(10))).gives<readonly Snippet[]>(),
     /** Shows the system's dialog for a folder or an archive. null: cancelled. Consent is asked next. */
     pickPackage: takes(z.enum(['folder', 'archive'])).gives<Result<InstallQuestion | null>>(),
     /** Reads a dropped folder, .tgz or .zip. */

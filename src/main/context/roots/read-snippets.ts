@@ -1,0 +1,75 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { z } from 'zod/mini';
+import type { Snippet } from '../../../shared/contract/snippet.ts';
+import { oneLine } from '../../../shared/thread/one-line.ts';
+
+/** A snippet, and for which languages it is. */
+export interface ScopedSnippet extends Snippet {
+  /** As the file writes them; empty: every language that the file is for. */
+  readonly scopes: readonly string[];
+}
+
+export interface SnippetsOfFile {
+  readonly snippets: readonly ScopedSnippet[];
+  /** Why none of them is used, as the end of a sentence. */
+  readonly fault: string | null;
+  /** Names of those that are in a form that is not taken. */
+  readonly unread: readonly string[];
+}
+
+/** Snippets of one file. */
+const mostSnippets = 2000;
+/** Prefixes of one snippet. */
+const mostPrefixes = 20;
+const longestBody = 20_000;
+
+const lines = z.union([z.string(), z.array(z.string())]);
+const prefix = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]+$/u));
+const snippetSchema = z.object({
+  prefix: z.optional(z.union([prefix, z.array(prefix).check(z.minLength(1), z.maxLength(mostPrefixes))])),
+  body: lines.check(z.refine((body) => [body].flat().join('\n').length <= longestBody)),
+  description: z.catch(z.optional(lines), undefined),
+  scope: z.catch(z.optional(z.string()), undefined),
+});
+
+/** @param text of a file of snippets of VS Code, with comments and trailing commas or without */
+export function readSnippets(text: string): SnippetsOfFile {
+  const errors: ParseError[] = [];
+  let root: unknown;
+  try {
+    root = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+  } catch {
+    // The parser calls itself for each level.
+    return none('it is nested too deeply.');
+  }
+  const [error] = errors;
+  if (error) {
+    const line = text.slice(0, error.offset).split('\n').length;
+    const words = printParseErrorCode(error.error).replace(/(?!^)([A-Z])/g, ' $1');
+    return none(`it is not valid JSON: line ${line}, ${words.toLowerCase()}.`);
+  }
+  const file = z.record(z.string(), z.unknown()).safeParse(root);
+  if (!file.success) return none('it is no object with snippets by their names.');
+  const all = Object.entries(file.data);
+  if (all.length > mostSnippets) return none(`it has more than ${mostSnippets.toLocaleString('en')} snippets.`);
+  const unread: string[] = [];
+  const snippets = all.flatMap(([name, value]) => {
+    const snippet = snippetSchema.safeParse(value);
+    if (!snippet.success) unread.push(`“${oneLine(name, 100)}”`);
+    return snippet.success ? [scoped(name, snippet.data)] : [];
+  });
+  return { snippets, fault: null, unread };
+}
+
+const none = (fault: string): SnippetsOfFile => ({ snippets: [], fault, unread: [] });
+
+function scoped(name: string, { prefix, body, description, scope }: z.output<typeof snippetSchema>): ScopedSnippet {
+  return {
+    name: oneLine(name, 100),
+    // As in Zed, one without a prefix is found by its name.
+    prefixes: prefix === undefined ? [oneLine(name, 100)] : [prefix].flat(),
+    body: [body].flat().join('\n').replace(/\r\n?/g, '\n'),
+    description: oneLine([description ?? ''].flat().join(' '), 200),
+    scopes: (scope ?? '').split(',').flatMap((one) => one.trim() || []),
+  };
+}

@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Snippet } from '../../../shared/contract/snippet.ts';
+import { visibleName } from '../../../shared/visible-text.ts';
+import { type ContentFound, notUsed, someOf } from './content-found.ts';
+import { type ContentRoot, contentOf, textIn } from './content-roots.ts';
+import { readSnippets, type SnippetsOfFile } from './read-snippets.ts';
+
+interface SnippetFile {
+  readonly root: ContentRoot;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** Files that are kept in mind. */
+const mostKnown = 1000;
+/** Snippets of all files for one language. */
+const mostOffered = 5000;
+const suffix = '.json';
+
+/** Finds snippets while one types: a file is read again when it has changed. */
+export function createSnippetFiles() {
+  const known = new Map<string, { readonly stamp: string; readonly read: SnippetsOfFile }>();
+
+  async function readFile({ root, path }: SnippetFile): Promise<SnippetsOfFile> {
+    const stamp = await stat(path).then(
+      ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+      () => 'none',
+    );
+    const before = known.get(path);
+    if (before?.stamp === stamp) return before.read;
+    const text = await textIn(root, path);
+    const read = text.ok ? readSnippets(text.value) : { snippets: [], fault: text.failure.message, unread: [] };
+    if (known.size >= mostKnown) known.clear();
+    known.set(path, { stamp, read });
+    return read;
+  }
+
+  /** @param languages names of one language, as VS Code and Zed may call it: `typescriptreact`, `tsx` */
+  return async (roots: readonly ContentRoot[], languages: readonly string[]): Promise<ContentFound<Snippet>> => {
+    const wanted = new Set(languages.map((name) => name.toLowerCase()));
+    const isWanted = (names: readonly string[]) => names.some((name) => wanted.has(name.toLowerCase()));
+    const files = (await filesIn(roots)).filter(({ path }) => {
+      const language = basename(path, suffix).toLowerCase();
+      return language === forAll || wanted.has(language);
+    });
+    const read = await Promise.all(files.map(async (file) => ({ file, ...(await readFile(file)) })));
+    const found = read.flatMap(({ snippets }) =>
+      snippets.filter(({ scopes }) => scopes.length === 0 || isWanted(scopes)),
+    );
+    return {
+      found: found.slice(0, mostOffered).map(({ scopes: _scopes, ...snippet }) => snippet),
+      problems: read.flatMap(({ file: { path }, fault, unread }) => [
+        ...(fault === null ? [] : [notUsed('file of snippets', path, fault)]),
+        ...(unread.length === 0
+          ? []
+          : [visibleName(`Of the snippets in ${path} these are not used: ${someOf(unread)}. ${need}`)]),
+      ]),
+      remarks: [],
+    };
+  };
+}
+
+const need = 'Each needs a “body”, a text or a list of lines, and a “prefix”.';
+
+/** The name of a file whose snippets are for every language; another one is called as its language. */
+const forAll = 'snippets';
+
+/** Those that an extension names, and else those in the folder for them. */
+async function filesIn(roots: readonly ContentRoot[]): Promise<SnippetFile[]> {
+  const isNamed = ({ snippets = [] }: ContentRoot) => snippets.length > 0;
+  const named = roots
+    .filter(isNamed)
+    .flatMap((root) => (root.snippets ?? []).map((path): SnippetFile => ({ root, path: join(root.path, path) })));
+  const unnamed = roots.filter((root) => !isNamed(root));
+  const lying = (await contentOf('snippets', unnamed, suffix)).flatMap(({ root, folder, names }) =>
+    names.map((name): SnippetFile => ({ root, path: join(folder, name + suffix) })),
+  );
+  return [...lying, ...named];
+}
