@@ -22,6 +22,7 @@ export const tooltipLook = EditorView.theme({
   '.cm-completionDetail': { color: 'inherit', fontStyle: 'normal', fontFamily: 'var(--font-ui)' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
   '.cm-completionInfo': { padding: 'var(--space-2)', maxWidth: '320px', fontFamily: 'var(--font-ui)' },
+  '.cm-completionInfo pre': { margin: 0, fontFamily: 'var(--font-mono)', whiteSpace: 'pre-wrap' },
   '.cm-diagnostic': { padding: 'var(--space-1) var(--space-2)', fontFamily: 'var(--font-ui)' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--danger)' },
   '.cm-diagnostic-info': { borderLeft: '3px solid var(--accent)' },

@@ -16,6 +16,8 @@ import { enterTakes, tooltipLook } from '../display/completion-list.ts';
 import { documentKey } from '../editor-setup.ts';
 import { isLarge } from '../large-text.ts';
 import { sessionPaths, stateOf } from '../sessions.ts';
+import { choiceAt } from '../snippets/choices.ts';
+import { snippets } from '../snippets/snippet-completion.ts';
 import { completeWords } from './words.ts';
 
 /** Views in which the person asked for the open list, or moved in it: only then Enter takes from it. */
@@ -54,7 +56,7 @@ const forgetChoice = EditorView.updateListener.of(({ view, state, startState }) 
   if (completionStatus(state) === null && completionStatus(startState) !== null) chosen.delete(view);
 });
 
-/** A list of completions while one types, and its keys. Tab takes the first item. */
+/** A list of completions while one types, with snippets, and its keys. Tab takes the first item. */
 const list: Extension = [
   autocompletion({ defaultKeymap: false, icons: false, maxRenderedOptions: 50 }),
   Prec.highest(
@@ -70,12 +72,14 @@ const list: Extension = [
   ),
   forgetChoice,
   tooltipLook,
+  snippets(openCompletion),
 ];
 
 /** Offers words of the documents that the setting names, besides what a language offers by itself. */
 export function completion(where: EditorSettings['editor.wordBasedSuggestions']): Extension {
   if (where === 'off') return list;
   const words = (context: CompletionContext): CompletionResult | null => {
+    if (choiceAt(context.state)) return null;
     const own = context.state.facet(documentKey);
     const others = sessionPaths().flatMap((path) => (path === own ? [] : (stateOf(path) ?? [])));
     const isMeant = (state: EditorState) =>

@@ -6,15 +6,21 @@ const longestLabel = 100;
 /** Words of other documents are looked for in the first of them only. */
 const maxOthers = 20;
 
-/** In prose, comments and strings words are offered on request only. */
-function isCode({ state, pos }: CompletionContext): boolean {
+export function isProse(state: EditorState): boolean {
   const name = state.facet(language)?.name ?? '';
-  if (name === '' || /markdown|text/i.test(name)) return false;
+  return name === '' || /markdown|text/i.test(name);
+}
+
+/** In a comment or a string. */
+export function isQuoted({ state, pos }: CompletionContext): boolean {
   for (let node = syntaxTree(state).resolveInner(pos, -1); ; node = node.parent) {
-    if (/comment|string/i.test(node.name)) return false;
-    if (node.parent === null) return true;
+    if (/comment|string/i.test(node.name)) return true;
+    if (node.parent === null) return false;
   }
 }
+
+/** In prose, comments and strings words are offered on request only. */
+const isCode = (context: CompletionContext): boolean => !isProse(context.state) && !isQuoted(context);
 
 /**
  * The words that begin with what is typed, those of the document before those of others.
