@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { zedComponent } from '../../src/main/extensions/components/test-support/zed-component.ts';
 import { expect, test } from '../fixtures.ts';
 import { testFolder } from '../support/hosts/extension-folder.ts';
+import { editorOf } from '../support/views/editor.ts';
 import { answerDialog, extensionsViewOf } from '../support/views/extensions-view.ts';
 import type {} from '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
+import { settingsOf } from '../support/views/settings.ts';
 
 /** What was published for Zed, installed as it is. */
 
@@ -64,6 +66,14 @@ tab_size = 3
 `,
   'languages/quux/highlights.scm': '(string) @string (pair key: (_) @property) (number) @number (comment) @comment\n',
 };
+const night = {
+  name: 'Dusk Night',
+  appearance: 'dark',
+  style: { 'editor.background': '#1b2733', text: '#d8e6f0', syntax: { keyword: { color: '#ff8f6b' } } },
+};
+const day = { name: 'Dusk Day', appearance: 'light', style: { background: '#fbf7ef', text: '#2b3a42' } };
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of snippets
+const greeting = { prefix: 'greet', body: 'Good ${1|morning,evening|}, ${2:you} of $TM_FILENAME!' };
 
 /** An archive as Zed's registry has it. */
 function archiveOf(name: string, files: Readonly<Record<string, string | Uint8Array>>): string {
@@ -77,7 +87,10 @@ function archiveOf(name: string, files: Readonly<Record<string, string | Uint8Ar
 }
 
 test('an extension of Zed is installed from its archive', async ({ launch }) => {
-  const { app, page } = await launch({ project: { 'a.quux': '{"one": 1, "two": "2"}\n' }, file: 'a.quux' });
+  const { app, page } = await launch({
+    project: { 'a.quux': '{"one": 1, "two": "2"}\n', 'a.txt': '' },
+    file: 'a.quux',
+  });
   const view = extensionsViewOf(page);
   const panel = panelOf(page);
   const status = page.locator('footer');
@@ -99,7 +112,9 @@ test('an extension of Zed is installed from its archive', async ({ launch }) => 
     await expect(view.item('Oak')).toContainText('installed by you, sandboxed');
   });
   await test.step('without code it is in use, and nothing runs', async () => {
-    await install(archiveOf('dusk', { 'extension.toml': dusk, 'themes/dusk.json': '{ "themes": [] }' }));
+    const themes = JSON.stringify({ name: 'Dusk', author: 'Somebody', themes: [night, day] });
+    const snippets = JSON.stringify({ Greeting: greeting });
+    await install(archiveOf('dusk', { 'extension.toml': dusk, 'themes/dusk.json': themes, 'snippets.json': snippets }));
     await expect(view.consent).toContainText('It asks for nothing: it has no code.');
     await view.consent.getByRole('button', { name: 'Install' }).click();
     await expect(view.item('Dusk')).toContainText('In use');
@@ -143,5 +158,31 @@ test('an extension of Zed is installed from its archive', async ({ launch }) => 
     await expect(page.locator('.cm-line [class^=code-]')).toHaveCount(0);
     await enable(true);
     await expect(of('property')).toHaveText(['"one"', '"two"']);
+  });
+  await test.step('the themes of one are in the list, and colour the window', async () => {
+    const settings = settingsOf(page);
+    await settings.open('Appearance');
+    const list = settings.page.getByRole('combobox', { name: 'Theme' });
+    await list.selectOption({ label: 'Dusk Day' });
+    await list.selectOption({ label: 'Dusk Night' });
+    await settings.close();
+    await expect(page.getByTestId('editor').locator('.cm-editor')).toHaveCSS('background-color', 'rgb(27, 39, 51)');
+  });
+  await test.step('its snippets are offered, and filled in stop by stop', async () => {
+    const text = editorOf(page).text('a.txt');
+    const options = page.locator('.cm-tooltip-autocomplete').getByRole('option');
+    await editorOf(page).open('a.txt');
+    await page.keyboard.type('gre');
+    await expect(options).toHaveText(['greetGreeting']);
+    await page.keyboard.press('Tab');
+    await expect(text).toHaveText('Good morning, you of a.txt!');
+    await expect(options).toHaveText(['morning', 'evening']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Ann');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('!');
+    await expect(text).toHaveText('Good evening, Ann of a.txt!!');
   });
 });

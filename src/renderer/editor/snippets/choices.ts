@@ -36,7 +36,10 @@ export function choiceAt(state: EditorState): ChoiceRange | undefined {
 /** The others that may stand at the cursor's stop. */
 export function completeChoices({ state }: CompletionContext): CompletionResult | null {
   const range = choiceAt(state);
-  return range ? { from: range.from, to: range.to, options: range.choices.map((label) => ({ label })) } : null;
+  if (!range) return null;
+  const options = range.choices.map((label) => ({ label }));
+  // While one of them is selected as a whole, all are meant.
+  return { from: range.from, to: range.to, options, filter: state.selection.main.empty };
 }
 
 /** Lists the choices of a stop when the cursor comes to it. @param open opens the list of completions */

@@ -67,8 +67,10 @@ test('the choices of a stop are listed at it, as long as it can be left for the 
     from: 4,
     to: 9,
     options: [{ label: 'const' }, { label: 'let' }, { label: 'var' }],
+    filter: false,
   });
   type('va');
+  expect(completeChoices({ state: view.state } as never)).toMatchObject({ from: 4, to: 6, filter: true });
   expect(choices()).toEqual(['const', 'let', 'var']);
   run(nextSnippetField);
   expect(choices()).toBeUndefined();
