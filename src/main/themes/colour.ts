@@ -37,6 +37,20 @@ export function mix(one: Colour, other: Colour, share: number): Colour {
   };
 }
 
+/** @returns the most transparent colour that is seen as the first one where it lies over an opaque one */
+export function veil(seen: Colour, below: Colour): Colour {
+  const channels = ['red', 'green', 'blue'] as const;
+  const shares = channels.map((channel) => {
+    const change = seen[channel] - below[channel];
+    return change > 0 ? change / (255 - below[channel]) : change < 0 ? -change / below[channel] : 0;
+  });
+  // As far as alphas are told apart when they are written.
+  const alpha = Math.ceil(Math.max(...shares) * 255) / 255;
+  const of = (channel: (typeof channels)[number]): number =>
+    alpha === 0 ? 0 : Math.min(255, Math.max(0, Math.round(below[channel] + (seen[channel] - below[channel]) / alpha)));
+  return { red: of('red'), green: of('green'), blue: of('blue'), alpha };
+}
+
 export const faded = (colour: Colour, alpha: number): Colour => ({ ...colour, alpha });
 
 /** From 0, black, to 1, white, as WCAG 2 defines it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeTags } from '../../shared/contract/themes/code-tags.ts';
 import { randomOf } from '../../shared/testing/random.ts';
-import { contrast, parseColour } from './colour.ts';
+import { contrast, over, parseColour } from './colour.ts';
 import type { ThemeSource } from './load-theme.ts';
 import { mapTheme } from './map-theme.ts';
 import { readFamily } from './read-family.ts';
@@ -14,9 +14,9 @@ function map(theme: unknown) {
 }
 const variablesOf = (theme: unknown) => map(theme).variables;
 const contrastIn = (variables: Readonly<Record<string, string>>, one: string, other: string): number => {
-  const [first, second] = [variables[one], variables[other]].map((value) => parseColour(value ?? ''));
-  if (!first || !second) throw new Error(`${one} or ${other} is no colour`);
-  return contrast(first, second);
+  const [first, second, surface] = [one, other, '--surface-0'].map((name) => parseColour(variables[name] ?? ''));
+  if (!first || !second || !surface) throw new Error(`${one} or ${other} is no colour`);
+  return contrast(over(first, surface), over(second, surface));
 };
 
 describe('the kind of a theme', () => {
@@ -63,6 +63,22 @@ test('the colours of the workbench become tokens, those that are seen through as
     '--caret': '#ffcc00',
     '--border': '#333333',
   });
+});
+
+test.each([
+  ['#102030', '#18283a'],
+  ['#ffffff', '#f0f4f8'],
+  ['#fdf6e3', '#eee8d5'],
+  ['#000000', '#0a0a0a'],
+])('the selection on %s is seen through the line of the cursor, which looks like %s all the same', (text, line) => {
+  const variables = variablesOf({ colors: { 'editor.background': text, 'editor.lineHighlightBackground': line } });
+  const [veil, surface, wanted] = [variables['--line-active'], text, line].map((one) => parseColour(one ?? ''));
+  if (!veil || !surface || !wanted) throw new Error('there is a colour missing');
+  expect(veil.alpha).toBeLessThan(0.15);
+  const seen = over(veil, surface);
+  for (const channel of ['red', 'green', 'blue'] as const) {
+    expect(Math.abs(seen[channel] - wanted[channel])).toBeLessThanOrEqual(1);
+  }
 });
 
 test('what a theme does not say is made of what it says', () => {

@@ -1,6 +1,6 @@
 import { type CodeTag, codeTags, tagVariables } from '../../shared/contract/themes/code-tags.ts';
 import type { ThemeKind } from '../../shared/contract/themes/theme.ts';
-import { type Colour, contrast, faded, formatColour, mix, over, parseColour, vividness } from './colour.ts';
+import { type Colour, contrast, faded, formatColour, mix, over, parseColour, veil, vividness } from './colour.ts';
 import { calm, faint, farthestFrom, legible } from './legible.ts';
 import type { ThemeSource } from './load-theme.ts';
 import { createScopeLookup, type ScopeLook } from './scope-rules.ts';
@@ -98,7 +98,8 @@ function tokensOf(surfaces: Surfaces, lines: Lines, looks: Looks): Record<string
       marking(mix(text0, accent, 0.3)),
     ),
     'selection-border': isHigh ? strong : faded(end, 0),
-    'line-active': lines.active,
+    // The selection lies below it.
+    'line-active': veil(lines.active, text0),
     match: seen(
       marking(chosen(['editor.findMatchHighlightBackground', 'editor.findMatchBackground'], mix(text0, warning, 0.4))),
       text0,
