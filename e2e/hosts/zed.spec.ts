@@ -3,13 +3,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { zedComponent } from '../../src/main/extensions/components/test-support/zed-component.ts';
+import { zedGuest } from '../../src/shared/testing/components/zed-guest.ts';
 import { expect, test } from '../fixtures.ts';
+import { startCountingServer } from '../support/counting-server.ts';
 import { testFolder } from '../support/hosts/extension-folder.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { answerDialog, extensionsViewOf } from '../support/views/extensions-view.ts';
 import type {} from '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { settingsOf } from '../support/views/settings.ts';
+import { runSlashCommand } from '../support/views/slash-command.ts';
 
 /** What was published for Zed, installed as it is. */
 
@@ -32,6 +35,17 @@ language = "Oak"
 
 [slash_commands.oak-docs]
 description = "Tells of a package"
+requires_argument = true
+`;
+
+const elm = `id = "elm"
+name = "Elm"
+version = "0.1.0"
+schema_version = 1
+authors = ["Somebody"]
+
+[slash_commands.elm]
+description = "Tells of the folder"
 requires_argument = true
 `;
 
@@ -87,7 +101,7 @@ function archiveOf(name: string, files: Readonly<Record<string, string | Uint8Ar
 }
 
 test('an extension of Zed is installed from its archive', async ({ launch }) => {
-  const { app, page } = await launch({
+  const { app, page, project, userData } = await launch({
     project: { 'a.quux': '{"one": 1, "two": "2"}\n', 'a.txt': '' },
     file: 'a.quux',
   });
@@ -184,5 +198,36 @@ test('an extension of Zed is installed from its archive', async ({ launch }) => 
     await page.keyboard.press('Tab');
     await page.keyboard.type('!');
     await expect(text).toHaveText('Good evening, Ann of a.txt!!');
+  });
+  await test.step('its slash command has the open folder, and each host is asked about before it is used', async () => {
+    const server = await startCountingServer();
+    const { origin } = new URL(server.url);
+    const question = page.getByRole('alertdialog', { name: `Let Elm talk to ${origin}?` });
+    const download = () => runSlashCommand(page, `/elm g${server.url}x`);
+    await view.open();
+    await install(
+      archiveOf('elm', { 'extension.toml': elm, 'extension.wasm': await zedGuest('words, folder or none', [0, 7, 0]) }),
+    );
+    await view.consent.getByRole('button', { name: 'Install' }).click();
+    await expect(view.item('Elm')).toContainText('installed by you');
+    await view.close();
+    expect(await runSlashCommand(page, '/elm r')).toContain(project);
+    await panel.composer.fill(`/elm g${server.url}x`);
+    await panel.composer.press('Enter');
+    await expect(question).toContainText('on this computer or in its network');
+    await question.getByRole('button', { name: 'Not now' }).click();
+    await expect(panel.root.getByRole('alert')).toContainText(`You have not let Elm talk to ${origin}.`);
+    expect(server.requests).toEqual([]);
+    const allowed = download();
+    await question.getByRole('button', { name: 'Always allow' }).click();
+    expect(await allowed).toContain('downloaded');
+    expect(await download()).toContain('downloaded');
+    expect(server.requests).toEqual(['/x', '/x']);
+    expect(readFileSync(join(userData, 'extension-state/elm/files/downloaded'), 'utf8')).toContain('elsewhere');
+    await view.open();
+    await expect(view.item('Elm')).toContainText(`You let it talk to ${origin}`);
+    await view.item('Elm').getByRole('button', { name: 'Let Elm ask again' }).click();
+    await expect(view.item('Elm')).not.toContainText('You let it');
+    await server.close();
   });
 });

@@ -1,4 +1,5 @@
 import type { ApiVersion } from '../../../shared/contract/extensions/compiled-component.ts';
+import { isBefore } from '../../../shared/extensions/api-version.ts';
 import { readNumber } from '../../../shared/leb128.ts';
 
 /** A custom section that Zed's builds add to a core module: three numbers of two bytes, the high byte first. */
@@ -48,8 +49,3 @@ export const whyTooOld = (version: ApiVersion): string | null =>
   isBefore(version, oldest)
     ? `it was built for version ${version.join('.')} of Zed’s interface, and this app has it from ${oldest.join('.')}. Take a later version of the extension`
     : null;
-
-export function isBefore(one: ApiVersion, other: ApiVersion): boolean {
-  const at = one.findIndex((part, index) => part !== other[index]);
-  return at >= 0 && (one[at] as number) < (other[at] as number);
-}

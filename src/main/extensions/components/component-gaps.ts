@@ -1,6 +1,6 @@
 import type { ApiVersion, CompiledComponent } from '../../../shared/contract/extensions/compiled-component.ts';
+import { isBefore } from '../../../shared/extensions/api-version.ts';
 import { unservedImports } from '../../../shared/extensions/component-imports.ts';
-import { isBefore } from './api-version.ts';
 
 /** The last version of Zed's interface whose imports and exports the app knows. */
 const latest: ApiVersion = [0, 8, 0];

@@ -5,8 +5,7 @@ import type { ServedInterface } from './served-interface.ts';
 type Lent<T extends LentResource['type']> = Extract<LentResource, { type: T }>;
 
 /**
- * Resources of Zed's world, which its exports are lent. The glue makes an object without its fields of a handle that the
- * component has dropped, or never had: the private fields tell.
+ * Resources of Zed's world, which its exports are lent for a call. The glue traps when a handle is used that was dropped.
  * Source: `crates/extension_api/wit` of zed-industries/zed.
  */
 export interface WorldResources {
@@ -24,30 +23,25 @@ export function createWorldResources(host: HostAsker): WorldResources {
       this.#given = given;
     }
 
-    #its(): Lent<'worktree'> {
-      if (#given in this) return this.#given;
-      throw new Error('The component uses a worktree that it has dropped');
-    }
-
     id(): bigint {
-      return BigInt(this.#its().id);
+      return BigInt(this.#given.id);
     }
 
     rootPath(): string {
-      return this.#its().rootPath;
+      return this.#given.rootPath;
     }
 
     // The app has one folder at a time.
     readTextFile(path: unknown): unknown {
-      return this.#its() && host.ask('worktree.read-text-file', [path]);
+      return host.ask('worktree.read-text-file', [path]);
     }
 
     which(name: unknown): unknown {
-      return this.#its() && (host.ask('worktree.which', [name]) ?? undefined);
+      return host.ask('worktree.which', [name]) ?? undefined;
     }
 
     shellEnv(): unknown {
-      return this.#its() && host.ask('worktree.shell-env', []);
+      return host.ask('worktree.shell-env', []);
     }
   }
 
@@ -59,7 +53,6 @@ export function createWorldResources(host: HostAsker): WorldResources {
     }
 
     worktreeIds(): BigUint64Array {
-      if (!(#given in this)) throw new Error('The component uses a project that it has dropped');
       return BigUint64Array.from(this.#given.worktreeIds, BigInt);
     }
   }

@@ -1,4 +1,4 @@
-import type { ApiVersion } from '../../../../shared/contract/extensions/compiled-component.ts';
+import { isBefore } from '../../../../shared/extensions/api-version.ts';
 import type { ActiveComponent } from '../active-component.ts';
 import type { LentResource } from '../component-messages.ts';
 import { openWorktree } from './open-worktree.ts';
@@ -19,10 +19,10 @@ export async function slashCommandInput(
   const words = argument.split(/\s+/).filter((word) => word !== '');
   if (!apiVersion) return { said: words, lent: undefined };
   const lent = await openWorktree(context);
-  if (!lent && isBefore(apiVersion, [0, 1])) {
+  if (!lent && isBefore(apiVersion, [0, 1, 0])) {
     throw new Error('This command needs a folder. Open one, then try again.');
   }
-  return { said: isBefore(apiVersion, [0, 2]) ? argument.trim() || undefined : words, lent };
+  return { said: isBefore(apiVersion, [0, 2, 0]) ? argument.trim() || undefined : words, lent };
 }
 
 /** What `complete-slash-command-argument` gets besides the command. */
@@ -39,10 +39,7 @@ export function completionInput(
 ): CompletionInput {
   const text = argument.trimStart();
   const words = text.split(/\s+/);
-  const typed = apiVersion && isBefore(apiVersion, [0, 2]) ? text : words;
+  const typed = apiVersion && isBefore(apiVersion, [0, 2, 0]) ? text : words;
   const last = typed === text ? text : (words.at(-1) ?? '');
   return { before: argument.slice(0, argument.length - last.length), typed };
 }
-
-const isBefore = ([major, minor]: ApiVersion, [ofMajor, ofMinor]: readonly [number, number]): boolean =>
-  major < ofMajor || (major === ofMajor && minor < ofMinor);

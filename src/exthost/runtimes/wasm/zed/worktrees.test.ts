@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
+import type { ApiVersion } from '../../../../shared/contract/extensions/compiled-component.ts';
+import { type GuestInput, zedGuest } from '../../../../shared/testing/components/zed-guest.ts';
+import { componentOf } from '../../../test-support/built-component.ts';
 import { loadComponent } from '../../../test-support/load-component.ts';
-import { zedGuest } from '../../../test-support/zed-guest.ts';
+
+/** Main reads its version. */
+async function guestOf(input: GuestInput, apiVersion: ApiVersion) {
+  const { component, mainPath } = await componentOf(await zedGuest(input, apiVersion));
+  return { component: { ...component, apiVersion }, mainPath };
+}
 
 const signal = new AbortController().signal;
 const folder = { name: 'project', path: '/home/ann/project' };
 
 /** A component of Zed's world, whose slash command is run with an argument. */
 async function withFolder(
-  given = zedGuest('words, folder or none', [0, 2, 0]),
+  given = guestOf('words, folder or none', [0, 2, 0]),
   open: () => typeof folder | null = () => folder,
 ) {
   const its = await loadComponent(await given, {
@@ -35,15 +43,15 @@ test.each([
   ['words, folder or none', [0, 2, 0]],
   ['words, folder or none', [0, 8, 0]],
 ] as const)('run-slash-command of %s, version %s, has the open folder', async (input, version) => {
-  const run = await withFolder(zedGuest(input, version));
+  const run = await withFolder(guestOf(input, version));
   expect(await run('i')).toBe('1');
   expect(await run('r')).toBe('/home/ann/project');
   expect(await run(' tone  two ')).toBe(input.startsWith('words') ? 'text of one' : 'text of one  two');
 });
 
 test('without a folder there is none; a version that cannot do without one is told so', async () => {
-  expect(await (await withFolder(zedGuest('text, folder or none', [0, 1, 0]), () => null))('r')).toBe('none');
-  const run = await withFolder(zedGuest('text, folder', [0, 0, 7]), () => null);
+  expect(await (await withFolder(guestOf('text, folder or none', [0, 1, 0]), () => null))('r')).toBe('none');
+  const run = await withFolder(guestOf('text, folder', [0, 0, 7]), () => null);
   await expect(run('r')).rejects.toThrow('This command needs a folder. Open one, then try again.');
 });
 
@@ -64,6 +72,6 @@ test('each call has a worktree of its own, also of another folder, and one that 
 
 test('a worktree that was dropped is a trap, which ends that instance alone', async () => {
   const run = await withFolder();
-  await expect(run('d')).rejects.toThrow('failed in run-slash-command: ');
+  await expect(run('d')).rejects.toThrow('failed in run-slash-command: unknown handle');
   expect(await run('r')).toBe('/home/ann/project');
 });

@@ -1,7 +1,6 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import type { ApiVersion } from '../../../../shared/contract/extensions/compiled-component.ts';
-
-const sectionName = 'zed:api-version';
+import { withApiVersion } from '../../../../shared/testing/components/with-api-version.ts';
 
 /**
  * A small component that says it was built for a version of Zed's interface. It imports what the app has, and what it has not.
@@ -26,9 +25,5 @@ export async function zedComponent(version?: ApiVersion): Promise<Buffer> {
     (func $index (param "store" (borrow $store)) (canon lift (core func $i "index")))
     (export "index-docs" (func $index)))`;
   const component = Buffer.from(await parse(wat));
-  if (!version) return component;
-  const data = Buffer.alloc(6);
-  for (const [at, part] of version.entries()) data.writeUInt16BE(part, 2 * at);
-  const content = Buffer.from([sectionName.length, ...Buffer.from(sectionName), ...data]);
-  return Buffer.concat([component, Buffer.from([0, content.length]), content]);
+  return version ? withApiVersion(component, version) : component;
 }

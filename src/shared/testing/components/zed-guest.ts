@@ -1,12 +1,13 @@
 import { componentEmbed, componentNew, parse } from '@bytecodealliance/jco-transpile/wasm-tools';
-import type { ApiVersion } from '../../shared/contract/extensions/compiled-component.ts';
-import { type BuiltComponent, componentOf } from './built-component.ts';
+import type { ApiVersion } from '../../contract/extensions/compiled-component.ts';
+import { withApiVersion } from './with-api-version.ts';
 
 /**
  * A component of Zed's world, written by hand, as the compiler of the other tests has no resources of a world. Its slash
  * command does with the worktree what the first letter of its argument says:
  * - `i`: tells its id; `r`: its root path; `e`: the first value of its environment
  * - `t<path>`: reads a file; `w<name>`: looks for a program
+ * - `g<url>`: downloads a file, as `downloaded`
  * - `d`: drops it and uses it; `k`: keeps it and tells its root path
  */
 
@@ -44,6 +45,9 @@ world extension {
   record slash-command-output-section { range: range, label: string }
   record slash-command-output { text: string, sections: list<slash-command-output-section> }
 
+  enum downloaded-file-type { gzip, gzip-tar, zip, uncompressed }
+  import download-file: func(url: string, file-path: string, file-type: downloaded-file-type) -> result<_, string>;
+
   resource worktree {
     id: func() -> u64;
     root-path: func() -> string;
@@ -70,9 +74,11 @@ const guest = (params: string, lets: string) => `
   (import "$root" "[method]worktree.read-text-file" (func $read (param i32 i32 i32 i32)))
   (import "$root" "[method]worktree.which" (func $which (param i32 i32 i32 i32)))
   (import "$root" "[method]worktree.shell-env" (func $env (param i32 i32)))
+  (import "$root" "download-file" (func $download (param i32 i32 i32 i32 i32 i32)))
   (import "$root" "[resource-drop]worktree" (func $drop (param i32)))
   (memory (export "memory") 2)
   (data (i32.const 128) "none")
+  (data (i32.const 136) "downloaded")
   (global $top (mut i32) (i32.const 4096))
   (func (export "cabi_realloc") (param i32 i32 i32) (param $size i32) (result i32)
     (local $at i32)
@@ -95,6 +101,12 @@ const guest = (params: string, lets: string) => `
     ${call('d', `(call $drop (local.get $tree)) (call $root-path (local.get $tree) (i32.const 32))`)}
     ${call('t', `(call $read (local.get $tree) ${afterLetter} (i32.const 32)) (i32.store8 (i32.const 0) (i32.load8_u (i32.const 32))) ${given(4)}`)}
     ${call(
+      'g',
+      `(call $download ${afterLetter} (i32.const 136) (i32.const 10) (i32.const 3) (i32.const 32))
+       (i32.store8 (i32.const 0) (i32.load8_u (i32.const 32)))
+       (if (i32.load8_u (i32.const 32)) (then ${given(4)}) (else (call $reply (i32.const 136) (i32.const 10))))`,
+    )}
+    ${call(
       'w',
       `(call $which (local.get $tree) ${afterLetter} (i32.const 32))
        (if (i32.load8_u (i32.const 32)) (then ${given(4)}) (else (call $reply (i32.const 128) (i32.const 4))))`,
@@ -107,10 +119,11 @@ const guest = (params: string, lets: string) => `
     (call $drop (local.get $tree))
     (i32.const 0)))`;
 
+export type GuestInput = keyof typeof inputs;
+
 /** @param apiVersion that it says it was built for */
-export async function zedGuest(input: keyof typeof inputs, apiVersion: ApiVersion): Promise<BuiltComponent> {
+export async function zedGuest(input: GuestInput, apiVersion: ApiVersion): Promise<Buffer> {
   const { wit, params, lets } = inputs[input];
   const binary = await componentEmbed({ binary: await parse(guest(params, lets)), witSource: world(wit) });
-  const built = await componentOf(await componentNew(binary, []));
-  return { ...built, component: { ...built.component, apiVersion } };
+  return withApiVersion(await componentNew(binary, []), apiVersion);
 }
