@@ -166,7 +166,7 @@ describe('snippets', () => {
 
   test('are those of the files for the language, of every root', async () => {
     const { rootFiles, trust } = await rootsWorld({
-      'user/snippets/snippets.json': file({ all: body('a'), one: { ...body('b'), scope: 'go, typescriptreact' } }),
+      'user/snippets/snippets.json': file({ all: body('a'), one: { ...body('b'), scope: 'go, TypeScript React' } }),
       'user/snippets/python.json': file({ other: body('c') }),
       'project/.outrigger/snippets/tsx.json': file({ ours: body('d'), notOurs: { ...body('e'), scope: 'go' } }),
       'tools/code/tsx.json':

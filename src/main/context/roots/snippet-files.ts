@@ -38,10 +38,10 @@ export function createSnippetFiles() {
 
   /** @param languages names of one language, as VS Code and Zed may call it: `typescriptreact`, `tsx` */
   return async (roots: readonly ContentRoot[], languages: readonly string[]): Promise<ContentFound<Snippet>> => {
-    const wanted = new Set(languages.map((name) => name.toLowerCase()));
-    const isWanted = (names: readonly string[]) => names.some((name) => wanted.has(name.toLowerCase()));
+    const wanted = new Set(languages.map(plainName));
+    const isWanted = (names: readonly string[]) => names.some((name) => wanted.has(plainName(name)));
     const files = (await filesIn(roots)).filter(({ path }) => {
-      const language = basename(path, suffix).toLowerCase();
+      const language = plainName(basename(path, suffix));
       return language === forAll || wanted.has(language);
     });
     const read = await Promise.all(files.map(async (file) => ({ file, ...(await readFile(file)) })));
@@ -62,6 +62,9 @@ export function createSnippetFiles() {
 }
 
 const need = 'Each needs a “body”, a text or a list of lines, and a “prefix”.';
+
+/** Zed calls files as languages in small letters, “shell script”, and VS Code as their ids, “shellscript”. */
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
 /** The name of a file whose snippets are for every language; another one is called as its language. */
 const forAll = 'snippets';
