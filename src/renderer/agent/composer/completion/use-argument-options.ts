@@ -1,33 +1,7 @@
 import { useEffect, useState } from 'react';
-import {
-  type ArgumentOption,
-  type ContributedSlashCommand,
-  maxCompletedArgument,
-} from '../../../../shared/contract/command.ts';
+import type { ArgumentOption, ContributedSlashCommand } from '../../../../shared/contract/command.ts';
 import { api } from '../../../bridge.ts';
-import { type ComposerCommand, findCommand, type SlashDraft } from '../composer-commands.ts';
-
-/** An argument that is being typed at the end of a draft, of a command that may complete it. */
-export interface ArgumentQuery {
-  readonly command: ContributedSlashCommand;
-  /** Offset of the argument. */
-  readonly from: number;
-  readonly argument: string;
-}
-
-export function argumentQueryAt(
-  { name, isNaming, argumentFrom: from }: SlashDraft,
-  text: string,
-  cursor: number,
-  commands: readonly ComposerCommand[],
-): ArgumentQuery | null {
-  const runs = isNaming || cursor !== text.length ? undefined : findCommand(commands, name)?.runs;
-  if (runs?.kind !== 'extension' || runs.command.argument === '') return null;
-  const argument = text.slice(from);
-  return argument.length > maxCompletedArgument ? null : { command: runs.command, from, argument };
-}
-
-export const textOf = ({ label, newText = label }: ArgumentOption): string => newText;
+import { type ArgumentQuery, textOf } from './argument-query.ts';
 
 /** Milliseconds without a key before an extension is asked: two frames. */
 const pause = 32;

@@ -4,8 +4,10 @@ import type { MentionKind } from '../../mentions/format-mention.ts';
 import type { MentionOption } from '../../mentions/mention-options.ts';
 import { useMentionOptions } from '../../mentions/use-mention-options.ts';
 import { type ComposerCommand, findCommand, matchCommands, parseSlash, type SlashDraft } from '../composer-commands.ts';
+import { asSafeText } from '../paste.ts';
+import { type ArgumentQuery, argumentQueryAt, textOf } from './argument-query.ts';
 import { type MentionQuery, mentionQueryAt } from './completion-query.ts';
-import { type ArgumentQuery, argumentQueryAt, textOf, useArgumentOptions } from './use-argument-options.ts';
+import { useArgumentOptions } from './use-argument-options.ts';
 
 /** An option in the list above the composer. */
 export interface CompletionOption {
@@ -87,10 +89,11 @@ export function useCompletion({ text, cursor, isFocused, commands, replace, subm
     replace(from, to, isApart ? markdown : `${markdown} `);
   };
   const takeArgument = (option: ArgumentOption, { from }: ArgumentQuery) => {
-    const whole = text.slice(0, from) + textOf(option);
+    const argument = asSafeText(textOf(option));
+    const whole = text.slice(0, from) + argument;
     runs.current = option.runs ? whole : null;
     setClosedFor(whole);
-    replace(from, text.length, textOf(option));
+    replace(from, text.length, argument);
   };
   const take = ({ key }: CompletionOption) => {
     setWanted(null);
