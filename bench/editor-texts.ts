@@ -82,22 +82,33 @@ async function makeTexts(project: string): Promise<void> {
 }
 
 function askApp(project: string, userData: string): Promise<TextRun[]> {
-  const ready = `document.querySelector('#agent-panel [role=textbox]')`;
-  const open = (size: number) => `bench.press(${JSON.stringify(nameOf(size))})`;
-  return ask([root, `--user-data-dir=${userData}`, project], 'outrigger-app:', ready, open);
+  return ask([root, `--user-data-dir=${userData}`, project], 'outrigger-app:', appReady, textsOpened(inTree));
 }
 
 function askBare(project: string, app: string, userData: string): Promise<TextRun[]> {
-  const open = (size: number) => `openFile(${JSON.stringify(join(project, nameOf(size)))}, ${isHighlighted(size)})`;
-  return ask([app, `--user-data-dir=${userData}`], 'file:', 'window.openFile', open);
+  const open = (name: string, size: number) =>
+    `openFile(${JSON.stringify(join(project, name))}, ${isHighlighted(size)})`;
+  return ask([app, `--user-data-dir=${userData}`], 'file:', 'window.openFile', textsOpened(open));
 }
 
-/** @param ready an expression that is true when the page can be used @param open gives one that opens a text */
-async function ask(
+/** A text to open. */
+interface OpenedText {
+  /** An expression that opens it. */
+  readonly open: string;
+  readonly firstLine: string;
+}
+
+export const appReady = `document.querySelector('#agent-panel [role=textbox]')`;
+export const inTree = (name: string): string => `bench.press(${JSON.stringify(name)})`;
+const textsOpened = (open: (name: string, size: number) => string): OpenedText[] =>
+  sizes.map((size) => ({ open: open(nameOf(size), size), firstLine: firstLineOf(size) }));
+
+/** @param ready an expression that is true when the page can be used */
+export async function ask(
   args: readonly string[],
   scheme: string,
   ready: string,
-  open: (size: number) => string,
+  texts: readonly OpenedText[],
 ): Promise<TextRun[]> {
   const run = runElectron([...args, '--remote-debugging-port=0', '--inspect=127.0.0.1:0']);
   try {
@@ -109,12 +120,10 @@ async function ask(
     const page = await openSession(endpoint, { scheme });
     await page.evaluate(inPage);
     const runs: TextRun[] = [];
-    for (const size of sizes) {
+    for (const { open, firstLine } of texts) {
       await delay(1_000);
       await main.evaluate('held.begin()');
-      const opened = await page.evaluate<number>(
-        `bench.open(() => ${open(size)}, ${JSON.stringify(firstLineOf(size))})`,
-      );
+      const opened = await page.evaluate<number>(`bench.open(() => ${open}, ${JSON.stringify(firstLine)})`);
       const held = await main.evaluate<number>('held.end()');
       runs.push({ opened, held, keys: await typeKeys(page) });
     }

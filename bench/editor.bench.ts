@@ -10,6 +10,7 @@ import { measureTexts } from './editor-texts.ts';
 import { evaluateWhenTrue } from './electron/devtools.ts';
 import { type DevtoolsSession, openSession } from './electron/devtools-session.ts';
 import { runElectron } from './electron/electron-run.ts';
+import { measureGrammar } from './grammar-keys.ts';
 import { compare, isQuick, type Measure, percentile, type Question, roundsOf } from './measure.ts';
 import { measureTabs } from './startup.bench.ts';
 import { reportTarget } from './target.ts';
@@ -36,13 +37,13 @@ interface Run {
 
 export const question: Question = {
   name: 'editor',
-  asks: 'a start with ten tabs, a text until it can be seen and a key in it, a folder of 100,000 files until it can be used, a directory of 50,000 entries expanded, Go to File by each key, Find in Folder',
+  asks: 'a start with ten tabs, a text until it can be seen and a key in it, coloured by a grammar too, a folder of 100,000 files until it can be used, a directory of 50,000 entries expanded, Go to File by each key, Find in Folder',
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'outrigger-editor-'));
     const pairs: { value: Run; floor: Run }[] = [];
     const others: Measure[] = [];
     try {
-      others.push(...(await measureTabs(folder)), ...(await measureTexts(folder)));
+      others.push(...(await measureTabs(folder)), ...(await measureTexts(folder)), ...(await measureGrammar(folder)));
       const large = { deep: join(folder, 'large'), flat: join(folder, 'large-flat') };
       const small = { deep: join(folder, 'small'), flat: join(folder, 'small-flat') };
       await makeFiles(large, files, entries);

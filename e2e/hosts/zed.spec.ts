@@ -89,13 +89,20 @@ const day = { name: 'Dusk Day', appearance: 'light', style: { background: '#fbf7
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of snippets
 const greeting = { prefix: 'greet', body: 'Good ${1|morning,evening|}, ${2:you} of $TM_FILENAME!' };
 
-/** An archive as Zed's registry has it. */
-function archiveOf(name: string, files: Readonly<Record<string, string | Uint8Array>>): string {
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+function folderOf(name: string, files: Files): string {
   const folder = join(testFolder(), name);
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
+  return folder;
+}
+
+/** An archive as Zed's registry has it. */
+function archiveOf(name: string, files: Files): string {
+  const folder = folderOf(name, files);
   execFileSync('tar', ['-czf', `${folder}.tar.gz`, '-C', folder, '.']);
   return `${folder}.tar.gz`;
 }
@@ -229,5 +236,43 @@ test('an extension of Zed is installed from its archive', async ({ launch }) => 
     await view.item('Elm').getByRole('button', { name: 'Let Elm ask again' }).click();
     await expect(view.item('Elm')).not.toContainText('You let it');
     await server.close();
+  });
+});
+
+test('a grammar that takes too long is told once and ended, nobody waits for it, and what is too long is not given to it', {
+  tag: '@soak',
+}, async ({ launch }) => {
+  // A repetition within a repetition takes longer for each letter.
+  const highlights = '(number) @number ((string) @string (#match? @string "^\\"(a+)+$"))';
+  const extension = folderOf('slow', { ...quux, 'languages/quux/highlights.scm': highlights });
+  const { page } = await launch({
+    args: [`--extension-path=${extension}`],
+    project: { 'a.quux': '[1]\n', 'long.quux': `[${'"abc",'.repeat(400_000)}1]` },
+    file: 'a.quux',
+  });
+  const text = page.getByRole('textbox', { name: 'Text of a.quux' });
+  const numbers = page.locator('.cm-line .code-number');
+  const status = page.locator('footer');
+  await expect(numbers).toHaveText('1');
+  await test.step('a text of more than 2 MB is plain, and says so', async () => {
+    await page.getByRole('treeitem', { name: 'long.quux' }).click();
+    await expect(status).toContainText('No colours');
+    await page.getByRole('tab', { name: 'a.quux' }).click();
+    await expect(numbers).toHaveText('1');
+    await expect(status).not.toContainText('No colours');
+  });
+  await test.step('the text that it cannot get through is typed on, and plain', async () => {
+    await text.press('Control+End');
+    await page.keyboard.type(`"${'a'.repeat(60)}" goes on`);
+    await expect(text).toContainText('goes on');
+    const notice = page.getByText('Quux failed: its grammar “json” stopped: it ran for more than 2 s and was ended.');
+    await expect(notice).toHaveCount(1);
+    await expect(numbers).toHaveCount(0);
+  });
+  await test.step('after a reload it colours what it can', async () => {
+    await text.press('Control+a');
+    await page.keyboard.type('5 ');
+    await page.evaluate(() => window.outrigger.extensions.reload('quux'));
+    await expect(numbers).toHaveText('5');
   });
 });

@@ -21,6 +21,10 @@ import { toTextChanges } from '../text-changes.ts';
 const aroundSeen = 4000;
 const mostSeen = 100_000;
 
+/** Milliseconds before a question: as the page is painted, and at most, for a grammar that is slow. */
+const frameMs = 16;
+const longestPauseMs = 500;
+
 /** What letters that are typed at its end belong to, until it is known. */
 const marks = codeTags.map((tag) => Decoration.mark({ class: classOf(tag), inclusiveEnd: true }));
 
@@ -72,6 +76,8 @@ class ColourAsker {
   #isAsking = false;
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the last answer took, in ms. */
+  #answerMs = 0;
 
   constructor(view: EditorView, extensionId: string, language: string) {
     asked += 1;
@@ -96,12 +102,13 @@ class ColourAsker {
     clearTimeout(this.#timer);
   }
 
-  /** After the key that was pressed: the view cannot be changed while it is updated. */
+  /** After the key that was pressed is painted, and not more than half of the time. */
   #schedule(): void {
+    const wait = Math.min(longestPauseMs, Math.max(frameMs, this.#answerMs));
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       void this.#ask();
-    });
+    }, wait);
   }
 
   async #ask(): Promise<void> {
@@ -120,8 +127,10 @@ class ColourAsker {
     const hadBase = 'base' in request.text;
     this.#sent = { version: request.version, changes: this.#view.state.changes() };
     this.#isAsking = true;
+    const since = performance.now();
     const answer = await api.grammars.highlight(this.#extensionId, request).catch(() => null);
     this.#isAsking = false;
+    this.#answerMs = performance.now() - since;
     if (this.#isOver) return;
     if (!answer?.ok) {
       // Main has told it. It is tried again when the extension is.

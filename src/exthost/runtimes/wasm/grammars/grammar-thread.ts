@@ -101,7 +101,7 @@ export class GrammarThread {
 
   #over(reason: string): void {
     if (this.#end) return;
-    this.#end = new Error(`The grammar “${this.#name}” failed: ${reason}`);
+    this.#end = new Error(`its grammar “${this.#name}” stopped: ${reason}`);
     this.#thread.end();
     this.#running?.reject(this.#end);
   }

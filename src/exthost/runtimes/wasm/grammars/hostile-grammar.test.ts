@@ -44,7 +44,7 @@ test('what takes too long for a text is ended, and not tried again', async () =>
   // A repetition within a repetition takes longer for each letter.
   const highlights = '((string) @string (#match? @string "^\\"(a+)+$"))';
   const { coloursOf, threads } = sampleGrammar({ highlights, limits: { runMs: 500 } });
-  const sentence = 'The grammar “json” failed: it ran for more than 0.5 s and was ended';
+  const sentence = 'its grammar “json” stopped: it ran for more than 0.5 s and was ended';
   await expect(coloursOf(`["${'a'.repeat(200)}"]`)).rejects.toThrow(sentence);
   await expect(coloursOf('[]')).rejects.toThrow(sentence);
   expect(threads()).toBe(1);
@@ -52,7 +52,7 @@ test('what takes too long for a text is ended, and not tried again', async () =>
 
 test('one that takes a gigabyte gets none', async () => {
   const { coloursOf } = sampleGrammar({ module: grammar(greedy) });
-  await expect(coloursOf('1')).rejects.toThrow('The grammar “json” failed: unreachable');
+  await expect(coloursOf('1')).rejects.toThrow('its grammar “json” stopped: unreachable');
 });
 
 test.each([
