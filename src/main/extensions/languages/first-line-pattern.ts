@@ -7,7 +7,7 @@ const mostRepetitions = 3;
  */
 export function whyNoFirstLine(pattern: string): string | null {
   try {
-    new RegExp(pattern, 'u');
+    new RegExp(pattern);
   } catch {
     return 'it is no regular expression of JavaScript';
   }

@@ -31,9 +31,7 @@ export const languageByFirstLine = (
   languages: readonly ContributedLanguage[],
   line: string,
 ): ContributedLanguage | undefined =>
-  languages.find(
-    ({ firstLine }) => firstLine !== null && new RegExp(firstLine, 'u').test(line.slice(0, firstLineLength)),
-  );
+  languages.find(({ firstLine }) => firstLine !== null && new RegExp(firstLine).test(line.slice(0, firstLineLength)));
 
 /** What a language of an extension has in place of the defaults of settings; a person's own go over it. */
 export function defaultsOf(name: string | undefined): Partial<EditorSettings> {

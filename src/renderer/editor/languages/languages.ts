@@ -102,4 +102,5 @@ export async function followLanguages(): Promise<void> {
   look();
 }
 
-followSessions({ closed: (path) => void found.delete(path) });
+const forget = (path: string) => void found.delete(path);
+followSessions({ closed: forget, moved: forget });
