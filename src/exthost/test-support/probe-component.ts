@@ -31,7 +31,10 @@ export const probe: ComponentSource = {
     export const deactivate = () => log.write('info', 'ends');
     export const runCommand = (id) => log.write('info', 'runs ' + id);
     export const runSlashCommand = (command, args) => ({ text: told([command, args]), sections: [] });
-    export const completeSlashCommandArgument = ({ name }, args) => [{ label: told(args), newText: name + args.at(-1) + '!', runCommand: true }];
+    export const completeSlashCommandArgument = ({ name }, args) => [
+      { label: told(args), newText: name + args.at(-1) + '!', runCommand: true },
+      { label: 'Another', newText: 'other', runCommand: false },
+    ];
     export const runTool = (_id, input) => { calls += 1; return told(run(JSON.parse(input))) ?? 'nothing'; };
 
     export const llmProviders = () => [{ id: 'echo', name: 'Echo', icon: 'icon.svg' }];

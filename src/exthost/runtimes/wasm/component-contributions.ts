@@ -7,6 +7,7 @@ import { witName } from './component-instance.ts';
 import type { LentResource } from './component-messages.ts';
 import { componentProvider } from './component-provider.ts';
 import { fromWit } from './wit-values.ts';
+import { isFitting } from './zed/fitting-options.ts';
 import { completionInput, slashCommandInput } from './zed/slash-command-input.ts';
 
 /** Registers what the manifest declares, and the providers that the component tells of. */
@@ -37,9 +38,11 @@ export async function contribute(component: ActiveComponent, declares: Extension
       return { reply: (output as { text: string } | undefined)?.text as string };
     };
     const complete = async (argument: string, signal: AbortSignal): Promise<ArgumentOption[]> => {
-      const { before, typed } = completionInput(component, argument);
+      const { before, typed, last } = completionInput(component, argument);
       const found = await exported('completeSlashCommandArgument', [command(argument), typed], signal);
-      return (found as WitArgumentCompletion[]).map(({ label, newText, runCommand }) => {
+      const options = found as WitArgumentCompletion[];
+      const fitting = component.apiVersion ? options.filter((option) => isFitting(last, option)) : options;
+      return fitting.map(({ label, newText, runCommand }) => {
         return { label, newText: before + newText, runs: runCommand };
       });
     };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { LanguageModelProvider } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest, MessageContent } from '../../../shared/contract/provider.ts';
+import { builtComponent } from '../../test-support/built-component.ts';
 import { emptyRequest, loadComponent } from '../../test-support/load-component.ts';
 import { probe } from '../../test-support/probe-component.ts';
 
@@ -194,10 +195,22 @@ test('commands, slash commands and tools are those of the manifest', async () =>
     reply: JSON.stringify([{ name: 's', description: '', tooltipText: '', requiresArgument: true }, ['a', 'b']]),
   });
   const completed = (argument: string) => api.slashCommands.complete({ id: 's', argument }, signal);
-  expect(await completed('')).toEqual([{ label: '[""]', newText: 's!', runs: true }]);
-  expect(await completed(' a  b')).toEqual([{ label: '["a","b"]', newText: ' a  sb!', runs: true }]);
-  expect(await completed('a ')).toEqual([{ label: '["a",""]', newText: 'a s!', runs: true }]);
+  const other = (before: string) => ({ label: 'Another', newText: `${before}other`, runs: false });
+  expect(await completed('')).toEqual([{ label: '[""]', newText: 's!', runs: true }, other('')]);
+  expect(await completed(' a  b')).toEqual([{ label: '["a","b"]', newText: ' a  sb!', runs: true }, other(' a  ')]);
+  expect(await completed('a ')).toEqual([{ label: '["a",""]', newText: 'a s!', runs: true }, other('a ')]);
   expect(await tool("throw 'not today'")).toEqual({ text: 'not today', isError: true });
   await loaded.deactivate();
   await vi.waitFor(() => expect(logged()).toEqual(['runs c', 'ends']));
+});
+
+test('of a component of Zed those arguments are offered that the typed word leads to, as Zed does', async () => {
+  const { component, mainPath } = await builtComponent(probe);
+  const { api } = await loadComponent({ component: { ...component, apiVersion: [0, 8, 0] }, mainPath });
+  const completed = async (argument: string) =>
+    (await api.slashCommands.complete({ id: 's', argument }, signal))?.map(({ newText }) => newText);
+  expect(await completed('other ')).toEqual(['other s!', 'other other']);
+  expect(await completed('a OT')).toEqual(['a sOT!', 'a other']);
+  expect(await completed('a ANR')).toEqual(['a sANR!', 'a other']);
+  expect(await completed('a otx')).toEqual(['a sotx!']);
 });

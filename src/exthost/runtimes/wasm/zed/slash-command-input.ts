@@ -31,6 +31,8 @@ export interface CompletionInput {
   readonly before: string;
   /** The words so far, of which the last is empty after a blank; one text before version 0.2 of Zed's interface. */
   readonly typed: readonly string[] | string;
+  /** What the new text takes the place of. */
+  readonly last: string;
 }
 
 export function completionInput(
@@ -41,5 +43,5 @@ export function completionInput(
   const words = text.split(/\s+/);
   const typed = apiVersion && isBefore(apiVersion, [0, 2, 0]) ? text : words;
   const last = typed === text ? text : (words.at(-1) ?? '');
-  return { before: argument.slice(0, argument.length - last.length), typed };
+  return { before: argument.slice(0, argument.length - last.length), typed, last };
 }

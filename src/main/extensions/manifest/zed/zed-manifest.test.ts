@@ -157,6 +157,10 @@ repo = "alder/agent"
     });
   });
 
+  test('with icons alone, which Zed finds without a word in the manifest, says that these do not work', () => {
+    expect(accepted(head('alder'), ['icon_themes', 'icons']).unserved?.absent).toEqual(['icon themes in icon_themes/']);
+  });
+
   test('with snippets names them, or has them where Zed looks', () => {
     const listed = `${head('rowan')}snippets = ["snippets/a.json", "./b.json"]\nthemes = ["colours/x.json"]\n`;
     expect(accepted(listed)).toMatchObject({
@@ -196,12 +200,13 @@ env_var = "MAPLE_KEY"
 
   test('with what Zed may have by then is taken, and that is told', () => {
     const { manifest, unserved } = accepted(
-      `${head('later')}themes = ["\\u202ex.json"]\n[pane_layouts.wide]\ncolumns = 3\n["a\\nb"]\n`,
+      `${head('later')}themes = ["\\u202ex.json"]\n[pane_layouts.wide]\ncolumns = 3\n["a\\nb"]\n[[capabilities]]\nkind = "fly"\nfar = true\n[[capabilities]]\nkind = "fly"\n`,
     );
     expect(manifest.id).toBe('later');
     expect(unserved?.absent).toEqual([
       'theme ⟨U+202E⟩x.json (outside of themes/)',
       'unknown keys pane_layouts and a⟨U+000A⟩b',
+      'unknown capability fly',
     ]);
   });
 
@@ -226,11 +231,6 @@ describe('refused is', () => {
     ['themes = "a.json"', 8, '"themes": use a list in brackets'],
     ['themes = ["../a.json"]', 8, '"themes.0": name a file inside the extension’s folder'],
     ['[lib]\nkind = 3', 9, '"lib.kind": use a text in quotes'],
-    [
-      '[[capabilities]]\nkind = "fly"',
-      9,
-      '"capabilities.0.kind": must be one of process:exec, download_file, npm:install',
-    ],
     ['[[capabilities]]\nkind = "npm:install"', 8, '"capabilities.0.package" is missing'],
     ['[language_servers.a]\nlanguages = "A"', 9, '"language_servers.a.languages": use a list in brackets'],
     ['[grammars.a]\nrev = 1', 9, '"grammars.a.rev": use a text in quotes'],

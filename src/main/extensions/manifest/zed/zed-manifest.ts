@@ -11,7 +11,7 @@ export interface MissingCode {
   readonly reason: string;
 }
 
-const noComponent = `there is no ${componentFile} beside it, which its code is built to. Build it (cargo build --release --target wasm32-wasip2) and copy the .wasm there, or install the published archive`;
+const noComponent = `there is no ${componentFile} beside it, which its code is built to. Build it (cargo build --release --target wasm32-wasip2) and copy the .wasm that comes of it there by this name, or install the published archive`;
 
 /** @returns why the extension cannot be used, as its code is not there; null if it can */
 export function missingCode(zed: ZedManifest, beside: ReadonlySet<string>): MissingCode | null {

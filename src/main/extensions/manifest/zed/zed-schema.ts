@@ -12,11 +12,22 @@ const tableOf = <T extends z.ZodMiniType>(row: T) => z._default(z.record(labelSc
 const anyRow = z.looseObject({});
 const anything = z.optional(z.unknown());
 
-const capability = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('process:exec'), command: text, args: z._default(z.array(text), []) }),
-  z.looseObject({ kind: z.literal('download_file'), host: text, path: z._default(z.array(text), []) }),
-  z.looseObject({ kind: z.literal('npm:install'), package: text }),
-]);
+const knownCapabilities = {
+  'process:exec': z.looseObject({ command: text, args: z._default(z.array(text), []) }),
+  download_file: z.looseObject({ host: text, path: z._default(z.array(text), []) }),
+  'npm:install': z.looseObject({ package: text }),
+};
+
+export const isKnownCapability = (kind: string): kind is keyof typeof knownCapabilities =>
+  Object.hasOwn(knownCapabilities, kind);
+
+/** Kinds that are not known are let through, as keys are. */
+const capability = z.looseObject({ kind: text }).check((context) => {
+  const { kind } = context.value;
+  if (!isKnownCapability(kind)) return;
+  const read = knownCapabilities[kind].safeParse(context.value);
+  if (!read.success) context.issues.push(...(read.error.issues as typeof context.issues));
+});
 
 const shape = {
   id: z.string(),
@@ -80,7 +91,9 @@ const keysOfZedAlone = [
 /** Files beside the manifest that tell Zed's form. */
 export const componentFile = 'extension.wasm';
 export const crateFile = 'Cargo.toml';
-const filesOfZedAlone = [componentFile, crateFile, 'grammars', 'languages'];
+/** Zed finds what is in it without a word in the manifest. */
+export const iconThemesFolder = 'icon_themes';
+const filesOfZedAlone = [componentFile, crateFile, 'grammars', 'languages', iconThemesFolder];
 
 /**
  * Whether a manifest is in Zed's form: it has no `[runtime]`, and something that ours never has.

@@ -1,6 +1,6 @@
 import type { Unserved } from '../../../../shared/contract/extensions/unserved.ts';
 import { visibleName } from '../../../../shared/visible-text.ts';
-import { type ZedManifest, zedKeys } from './zed-schema.ts';
+import { iconThemesFolder, isKnownCapability, type ZedManifest, zedKeys } from './zed-schema.ts';
 
 /**
  * What of an extension of Zed has no use here, by its manifest.
@@ -9,6 +9,7 @@ import { type ZedManifest, zedKeys } from './zed-schema.ts';
 export function unservedOf(zed: ZedManifest, beside: ReadonlySet<string>): Unserved {
   const unbuilt = Object.keys(zed.grammars).filter((name) => !beside.has(`grammars/${name}.wasm`));
   const unknown = Object.keys(zed).filter((key) => !zedKeys.includes(key));
+  const kinds = [...new Set(zed.capabilities.map(({ kind }) => kind))].filter((kind) => !isKnownCapability(kind));
   return {
     waits: [
       ...named('language server', Object.keys(zed.language_servers)),
@@ -20,10 +21,12 @@ export function unservedOf(zed: ZedManifest, beside: ReadonlySet<string>): Unser
       ...named('agent server', Object.keys(zed.agent_servers)),
       ...named('index of documentation', Object.keys(zed.indexed_docs_providers), 'indexes of documentation'),
       ...named('icon theme', zed.icon_themes),
+      ...(zed.icon_themes.length === 0 && beside.has(iconThemesFolder) ? [`icon themes in ${iconThemesFolder}/`] : []),
       ...after(named('theme', elsewhere(zed.themes, 'themes')), 'outside of themes/'),
       ...after(named('language', elsewhere(zed.languages, 'languages')), 'outside of languages/'),
       ...after(named('grammar', unbuilt), 'not built: the published archive has it'),
       ...named('unknown key', unknown),
+      ...named('unknown capability', kinds, 'unknown capabilities'),
     ],
   };
 }
