@@ -1,7 +1,11 @@
-import type { CodeTag } from '../../shared/contract/themes/code-tags.ts';
+import { captureNames, tagOfCapture } from '../../shared/contract/themes/capture-tags.ts';
+import { type CodeTag, codeTags } from '../../shared/contract/themes/code-tags.ts';
 import type { ScopeLook } from './scope-rules.ts';
 
-/** The captures by which themes of Zed colour a thing in code, the likeliest first. */
+/**
+ * The captures by which themes of Zed colour a thing in code, the likeliest first. Those that grammars call it by come
+ * after them.
+ */
 const capturesOf: Readonly<Record<CodeTag, readonly string[]>> = {
   comment: ['comment'],
   'line-comment': ['comment'],
@@ -77,9 +81,12 @@ const capturesOf: Readonly<Record<CodeTag, readonly string[]>> = {
   'processing-instruction': ['punctuation.list_marker', 'punctuation.markup', 'punctuation.special', 'punctuation'],
 };
 
+const captured = Map.groupBy(captureNames, (name) => codeTags[tagOfCapture(name) ?? -1]);
+
 /** @param captures what a theme says, by their names */
 export function lookOfCaptures(tag: CodeTag, captures: ReadonlyMap<string, ScopeLook>): ScopeLook {
-  const looks = capturesOf[tag].map((name) => captures.get(name)).filter((look) => look !== undefined);
+  const names = [...capturesOf[tag], ...(captured.get(tag) ?? [])];
+  const looks = names.map((name) => captures.get(name)).filter((look) => look !== undefined);
   // Italic and bold come without a colour at times.
   return looks.find(({ foreground }) => foreground !== undefined) ?? looks[0] ?? {};
 }

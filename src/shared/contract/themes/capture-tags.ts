@@ -132,6 +132,8 @@ const tagOfName: Readonly<Record<string, CodeTag>> = {
   variant: 'constant',
 };
 
+export const captureNames: readonly string[] = Object.keys(tagOfName);
+
 const indexOfTag = new Map<CodeTag, number>(codeTags.map((tag, index) => [tag, index]));
 
 /**
