@@ -325,7 +325,7 @@ describe('code that changes', () => {
     manager.close();
   });
 
-  test('of a component in development it is noticed when that is another, not when its build writes beside it', async () => {
+  test('of a component in development it is noticed when that or a language is another, not when its build writes beside it', async () => {
     const { manager, catalog, at, places, changes } = await setting();
     const manifest = manifestOf('built').replace('"worker"', '"wasm"').replace('main.js', 'target/built.wasm');
     places.development.push(writeFiles(at('built'), { 'extension.toml': manifest, 'target/built.wasm': 'first' }));
@@ -336,6 +336,14 @@ describe('code that changes', () => {
     expect(changes.flat()).toEqual([]);
     writeFiles(at('built'), { 'target/built.wasm': 'second' });
     await vi.waitFor(() => expect(changes.flat()).toEqual(['built']), patience);
+    for (const [index, file] of [
+      'languages/a/config.toml',
+      'languages/a/highlights.scm',
+      'grammars/a.wasm',
+    ].entries()) {
+      writeFiles(at('built'), { [file]: 'new' });
+      await vi.waitFor(() => expect(changes.flat()).toHaveLength(index + 2), patience);
+    }
     manager.close();
   });
 });

@@ -12,13 +12,13 @@ import type { Installer } from '../install/installer.ts';
 import { createArgumentCompletion } from '../registry/complete-argument.ts';
 import type { ExtensionRegistry } from '../registry/extension-registry.ts';
 import { moduleFolders, scriptSuffix } from '../sources/script-place.ts';
+import { createComponentStamps, isComponent, mainPathOf } from './component-stamps.ts';
 import { contributionsOf } from './contributions.ts';
 import { createDevelopmentWatches } from './development-watches.ts';
 import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
 import type { ExtensionCatalog } from './extension-catalog.ts';
 import type { ExtensionDecisions } from './extension-decisions.ts';
 import { extensionSnapshots, formatProblem } from './extension-snapshots.ts';
-import { createMainFileStamps, isComponent, mainPathOf } from './main-file-stamps.ts';
 
 export interface ExtensionManagerDeps {
   readonly catalog: ExtensionCatalog;
@@ -109,7 +109,7 @@ export function createExtensionManager(deps: ExtensionManagerDeps): ExtensionMan
     });
   }
 
-  const stamps = createMainFileStamps();
+  const stamps = createComponentStamps();
 
   /** Ids of extensions whose code has changed, when something in the folder has. */
   async function changedIn(folder: string): Promise<string[]> {

@@ -1,5 +1,5 @@
+import { isComponent, mainPathOf, stampOf } from '../catalog/component-stamps.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
-import { isComponent, mainPathOf, stampOf } from '../catalog/main-file-stamps.ts';
 import type { ComponentCompiler } from './component-compiler.ts';
 import { gapsOf } from './component-gaps.ts';
 
