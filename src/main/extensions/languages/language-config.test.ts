@@ -55,16 +55,13 @@ test.each([
 });
 
 test.each([
-  ['no name', 'tab_size = 1', ['1: "name": Invalid input: expected string, received undefined']],
+  ['no name', 'tab_size = 1', ['1: "name" is missing']],
+  ['something else for a list', 'name = "A"\npath_suffixes = "a"', ['2: "path_suffixes": use a list in brackets']],
+  ['a bracket without its other', 'name = "A"\nbrackets = [{ start = "(" }]', ['2: "brackets.0.end" is missing']],
   [
-    'something else for a list',
-    'name = "A"\npath_suffixes = "a"',
-    ['2: "path_suffixes": Invalid input: expected array, received string'],
-  ],
-  [
-    'a bracket without its other',
-    'name = "A"\nbrackets = [{ start = "(" }]',
-    ['2: "brackets.0.end": Invalid input: expected string, received undefined'],
+    'a comment of one text',
+    'name = "A"\nblock_comment = "/*"',
+    ['2: "block_comment": use two texts in brackets, or a table with start and end'],
   ],
   ['no TOML', 'name = "A"\n[', [expect.stringMatching(/^2: /)]],
 ])('a fault is told with its line: %s', (_what, text, problems) => {

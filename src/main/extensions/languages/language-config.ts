@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod/mini';
 import type { ContributedLanguage } from '../../../shared/contract/extensions/contributed-language.ts';
 import { labelSchema, type ManifestProblem } from '../../../shared/contract/extensions/manifest.ts';
-import { formatIssue } from '../manifest/format-issue.ts';
+import { formatManifestIssue } from '../manifest/format-manifest.ts';
 import { lineOf } from '../manifest/toml-line.ts';
 import { whyNoFirstLine } from './first-line-pattern.ts';
 
@@ -15,7 +15,12 @@ const configSchema = z.looseObject({
   path_suffixes: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(500)), []),
   first_line_pattern: z.optional(z.string().check(z.maxLength(500))),
   line_comments: z._default(z.array(sign), []),
-  block_comment: z.optional(z.union([z.tuple([sign, sign]), z.looseObject({ start: sign, end: sign })])),
+  block_comment: z.optional(
+    z.union(
+      [z.tuple([sign, sign]), z.looseObject({ start: sign, end: sign })],
+      'use two texts in brackets, or a table with start and end',
+    ),
+  ),
   brackets: z._default(
     z
       .array(
@@ -58,8 +63,10 @@ export function parseLanguageConfig(file: string, text: string): LanguageConfigR
   }
   const read = configSchema.safeParse(value);
   if (!read.success) {
-    const line = lineOf(text, (read.error.issues[0]?.path ?? []).map(String));
-    return { config: null, problems: [{ file, line, reason: formatIssue(read.error, 'the file') }] };
+    const [issue] = read.error.issues;
+    const line = lineOf(text, (issue?.path ?? []).map(String));
+    const reason = issue ? formatManifestIssue(issue, value) : 'it does not fit the format';
+    return { config: null, problems: [{ file, line, reason }] };
   }
   const { data } = read;
   const why = data.first_line_pattern === undefined ? null : whyNoFirstLine(data.first_line_pattern);

@@ -86,7 +86,7 @@ test('faults are told in the log of the extension with file and line, once, and 
   await list.set([one], ['one']);
   expect(names()).toEqual(['one/Good 0', 'one/Linked 0']);
   expect(logged).toEqual([
-    '/one/languages/bad/config.toml:2: "name": Invalid input: expected string, received number',
+    '/one/languages/bad/config.toml:2: "name": use a text in quotes',
     '/one/grammars/g.wasm: it is a link that leads out of the extension’s folder',
     '/one/languages/none/config.toml: there is no such file',
   ]);
