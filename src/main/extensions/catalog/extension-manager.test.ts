@@ -290,6 +290,28 @@ describe('which extensions may run', () => {
   });
 });
 
+test('an extension in development asks about hosts nearby alone, one of the person about each', async () => {
+  const { catalog, write, places } = await setting();
+  places.development.push(write('work', 'draft'));
+  write('user', 'mine');
+  await catalog.refresh();
+  const asksAbout = (id: string) => [
+    !catalog.isHostAllowed(id, 'a.test', false),
+    !catalog.isHostAllowed(id, 'http://localhost:8080', true),
+  ];
+  expect([asksAbout('draft'), asksAbout('mine')]).toEqual([
+    [false, true],
+    [true, true],
+  ]);
+  await catalog.keepHost('draft', 'http://localhost:8080');
+  await catalog.keepHost('mine', 'a.test');
+  expect([asksAbout('draft'), asksAbout('mine')]).toEqual([
+    [false, false],
+    [false, true],
+  ]);
+  expect(asksAbout('unknown')).toEqual([true, true]);
+});
+
 describe('code that changes', () => {
   test('trying again says where the manifest is broken', async () => {
     const { manager, catalog, write, at, places } = await setting();

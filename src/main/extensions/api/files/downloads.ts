@@ -108,7 +108,8 @@ export function createDownloads({ fetch, progress, limits = downloadLimits }: Do
       const work = turns.take(caller.id, stop.signal, () => fetchInto(caller, folder, asked, stop.signal));
       await abortable(work, stop.signal, () => stop.signal.reason);
     } catch (thrown) {
-      throw thrown instanceof PackageFault ? refusal(asked, thrown.message) : thrown;
+      if (thrown instanceof PackageFault) throw refusal(asked, thrown.message);
+      throw connectionFailure(asked, thrown) ?? thrown;
     } finally {
       progress.end(caller.id, id);
       stop.end();
@@ -169,6 +170,15 @@ async function* counted(body: AsyncIterable<Uint8Array>, most: number): AsyncGen
 
 const fullPlace = ({ placeBytes }: DownloadLimits): string =>
   `the extension has more than ${placeBytes / megabyte} MB of its own already. Uninstall it and install it again to clear that`;
+
+/** Of the network: `fetch` says no more than that it failed. @returns null for any other error */
+function connectionFailure({ url }: Download, thrown: unknown): FailureError | null {
+  const { code } = (thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : {}) as {
+    code?: unknown;
+  };
+  if (typeof code !== 'string') return null;
+  return new FailureError({ code: 'network', message: `The connection to ${new URL(url).host} failed (${code}).` });
+}
 
 const refusal = ({ path }: Download, why: string): FailureError =>
   new FailureError({ code: 'invalid-request', message: `“${path}” cannot be downloaded: ${why}.` });

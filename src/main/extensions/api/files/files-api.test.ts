@@ -122,9 +122,10 @@ test.skipIf(process.platform === 'win32')(
     writeFileSync(join(its.folder, 'secret'), 's', { mode: 0o600 });
     symlinkSync('../..', join(its.own, 'up'));
     await expect(its.download('up/new')).rejects.toThrow(outside);
+    await expect(its.download('up/a/new')).rejects.toThrow(outside);
     await expect(its.read('up/secret')).rejects.toThrow(outside);
     await expect(its.make('up/secret')).rejects.toThrow(outside);
-    expect(existsSync(join(its.folder, 'new'))).toBe(false);
+    expect(readdirSync(its.folder).toSorted()).toEqual(['one', 'secret']);
     expect(statSync(join(its.folder, 'secret')).mode & 0o111).toBe(0);
   },
 );
@@ -172,6 +173,21 @@ test('a status that is an error is told, and a stop ends the request', async () 
   const asked = its.download('f', 'none', abort.signal);
   setTimeout(() => abort.abort(new Error('stopped')), 20);
   await expect(asked).rejects.toThrow('stopped');
+});
+
+test('a connection that fails, or breaks off, is told with its host', async () => {
+  const fails = Object.assign(new TypeError('fetch failed'), {
+    cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+  });
+  async function* broken() {
+    yield gzipSync('x').subarray(0, 5);
+    throw fails;
+  }
+  for (const format of ['none', 'gzip', 'tar-gzip', 'zip'] as const) {
+    const its = await place(broken());
+    await expect(its.download('f', format)).rejects.toThrow('The connection to a.test failed (ECONNREFUSED).');
+    expect(its.left()).toEqual([]);
+  }
 });
 
 test('a file is made executable', async () => {

@@ -34,10 +34,21 @@ export async function existingInPlace(folder: string, path: string): Promise<str
  */
 export async function newInPlace(folder: string, path: string): Promise<string> {
   const place = pathInPlace(folder, path);
+  // Before a folder is made below it.
+  const [real, root] = await Promise.all([realOfExisting(dirname(place)), realpath(folder)]);
+  if (real !== root && !real.startsWith(root + sep)) throw refused(path);
   await mkdir(dirname(place), { recursive: true });
-  const [real, root] = await Promise.all([realpath(dirname(place)), realpath(folder)]);
-  if (real === root || real.startsWith(root + sep)) return place;
-  throw refused(path);
+  return place;
+}
+
+/** Where a path leads, as far as it is there. */
+async function realOfExisting(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
+    return realOfExisting(dirname(path));
+  }
 }
 
 /** Bytes of all files below a folder; links are not followed. Counting stops beyond `most`. */
