@@ -55,6 +55,16 @@ test.each([
 });
 
 test.each([
+  '^#!.*\\b(?:[/ ]node|deno.*run.*--ext[= ]js|zx)\\b',
+  '^#!.*((python[0-9.]*\\b)|(\\buv run\\b))',
+  '^#!.*\\b(?:ash|bash|bats|dash|sh|zsh|ksh)\\b',
+  '^(?:\\uFEFF)?<\\?xml(?: version="[^"]{3,8}")?',
+  '^[*+?|(]{10}\\p{L}(?<name>a|b)\\k<name>(?!.*c)',
+])('a first line that takes no time is tried: %s', (pattern) => {
+  expect(read(`name = "A"\nfirst_line_pattern = '${pattern}'`).config?.firstLine).toBe(pattern);
+});
+
+test.each([
   ['no name', 'tab_size = 1', ['1: "name" is missing']],
   ['something else for a list', 'name = "A"\npath_suffixes = "a"', ['2: "path_suffixes": use a list in brackets']],
   ['a bracket without its other', 'name = "A"\nbrackets = [{ start = "(" }]', ['2: "brackets.0.end" is missing']],
@@ -68,11 +78,19 @@ test.each([
   expect(read(text)).toEqual({ config: null, problems });
 });
 
+const tooLong = 'it may take too long: use fewer of "*", "+", "{", "?" and "|", and begin with "^"';
+
 test.each([
   ['(', 'it is no regular expression of JavaScript'],
   ['^(a|b)+$', 'a group is repeated, which may take too long'],
   ['(?:a*){2}', 'a group is repeated, which may take too long'],
-  ['a*b*c*d*', 'use "*", "+" and "{" at most 3 times'],
+  ['a*b*c*d*', tooLong],
+  // Each of these took a second to ten on one line.
+  ['.*.*.*x', tooLong],
+  [`^${'a?'.repeat(26)}${'a'.repeat(26)}b`, tooLong],
+  [`^${'(a|a)'.repeat(26)}b`, tooLong],
+  [`^(?:x|${'(?:b??|[)|]|\\))'.repeat(26)})c`, tooLong],
+  ['^.*a|.*.*.*b', tooLong],
 ])('a first line that would not be tried in the editor is left out, and the rest stays: %s', (pattern, why) => {
   expect(read(`name = "A"\nfirst_line_pattern = '${pattern}'`)).toEqual({
     config: bare,

@@ -46,3 +46,15 @@ test.each([
 ])('a first line tells it by what stands in its beginning: %j', (line, expected) => {
   expect(languageByFirstLine(all, line)?.name).toBe(expected);
 });
+
+test('expressions of many languages together take no longer than one may', () => {
+  let now = 0;
+  const slow = Array.from({ length: 100 }, (_each, index) => language(String(index), [], index < 99 ? '^a' : '^b'));
+  const tick = () => {
+    now += 10;
+    return now;
+  };
+  expect(languageByFirstLine(slow, 'b', tick)).toBeUndefined();
+  expect(now).toBeLessThan(100);
+  expect(languageByFirstLine(slow, 'b', () => 0)?.name).toBe('99');
+});

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ContributedLanguage } from '../../../shared/contract/extensions/contributed-language.ts';
+import { type ContributedLanguage, firstLineLength } from '../../../shared/contract/extensions/contributed-language.ts';
 import type { EditorSettings } from '../../../shared/contract/settings/setting-table.ts';
 
 /** The languages of extensions, in the order of these; main sends them once found, and at every change. */
@@ -23,15 +23,28 @@ export function languageBySuffix(
   return best?.language;
 }
 
-/** Characters of a first line that expressions are tried on. */
-const firstLineLength = 160;
+/** Milliseconds for the expressions of all languages; those that would follow are not tried. */
+const longestSearch = 50;
 
-/** Finds the language of an extension by the first line of a file. */
-export const languageByFirstLine = (
+/**
+ * Finds the language of an extension by the first line of a file.
+ * @param now in milliseconds
+ */
+export function languageByFirstLine(
   languages: readonly ContributedLanguage[],
   line: string,
-): ContributedLanguage | undefined =>
-  languages.find(({ firstLine }) => firstLine !== null && new RegExp(firstLine).test(line.slice(0, firstLineLength)));
+  now = () => performance.now(),
+): ContributedLanguage | undefined {
+  const until = now() + longestSearch;
+  const start = line.slice(0, firstLineLength);
+  for (const language of languages) {
+    const { firstLine } = language;
+    if (firstLine === null) continue;
+    if (now() >= until) break;
+    if (new RegExp(firstLine, 'u').test(start)) return language;
+  }
+  return undefined;
+}
 
 /** What a language of an extension has in place of the defaults of settings; a person's own go over it. */
 export function defaultsOf(name: string | undefined): Partial<EditorSettings> {

@@ -1,3 +1,6 @@
+/** Characters of a first line that expressions are tried on. */
+export const firstLineLength = 80;
+
 /** A language that an extension adds to the editor, from its `languages/<folder>/config.toml`. */
 export interface ContributedLanguage {
   readonly extensionId: string;
