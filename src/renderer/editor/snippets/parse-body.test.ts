@@ -39,3 +39,14 @@ test('what is nested without end is text, and takes no time', () => {
   const transforms = '${NAME/a/${1:x'.repeat(1400);
   expect(filled(transforms)).toContain('a.ts');
 });
+
+test('what is repeated without end has an end', () => {
+  const first = 'x'.repeat(10_000);
+  expect(filled(`\${1:${first}}${'$1'.repeat(4900)}`).length).toBeLessThan(200_000);
+  const selected = 'y'.repeat(90_000);
+  const value = (body: string) =>
+    fillIn(parseBody(body), () => selected)
+      .map(({ text }) => text)
+      .join('');
+  expect(value('($A) ($B) ($A) ($A)')).toBe(`(${selected}) (${selected}) (${selected}) ()`);
+});
