@@ -10,6 +10,7 @@ vi.stubGlobal('document', { querySelector: () => null, documentElement: { datase
 for (const name of ['requestAnimationFrame', 'requestIdleCallback']) vi.stubGlobal(name, (run: () => void) => run());
 const { announceEditable } = await import('../../base/first-paint.ts');
 const { useEditorFacts } = await import('../facts-store.ts');
+const { useSettings } = await import('../../base/settings-store.ts');
 const { createSession, endSession, sessionPaths, stateOf } = await import('../sessions.ts');
 const { applyLanguage, followLanguages } = await import('./languages.ts');
 const { useLanguages } = await import('./languages-store.ts');
@@ -19,6 +20,7 @@ await followLanguages();
 afterEach(() => {
   for (const path of sessionPaths()) endSession(path);
   useLanguages.setState({ languages: [] });
+  useSettings.setState({ levels: null });
 });
 
 const mine: ContributedLanguage = {
@@ -70,6 +72,15 @@ test('a grammar of the editor may colour it, and all else is as the extension sa
   const state = present('/p/a.quux');
   expect(state.facet(language)?.name).toBe('javascript');
   expect(after(toggleComment, state)).toBe('% let a');
+});
+
+test('a file of settings stays the app’s own', async () => {
+  const user = { path: '/user/settings.json', problem: null, wasRead: true, values: {}, languages: {}, faults: [] };
+  useSettings.setState({ levels: { user, folder: null } });
+  useLanguages.setState({ languages: [{ ...mine, suffixes: ['settings.json'] }] });
+  await open('/user/settings.json', '{}');
+  await open('/p/settings.json', '{}');
+  expect([named('/user/settings.json'), named('/p/settings.json')]).toEqual(['JSON', 'Mine']);
 });
 
 test('a first line tells it where no name does', async () => {

@@ -70,8 +70,12 @@ const madeOf = async (language: ContributedLanguage): Promise<Extension> =>
 const builtIn = (languages: readonly LanguageDescription[], path: string): LanguageDescription | null =>
   LanguageDescription.matchFilename(languages, baseName(path).replace(/\.jsonc$/, '.json'));
 
-/** The language of an extension that a document has; a first line counts where no name tells the language. */
+/**
+ * The language of an extension that a document has; a first line counts where no name tells the language. Files of settings
+ * are the app's own: what they hold, and the help with them, is nothing for an extension.
+ */
 function ownLanguage(path: string, builtIns: readonly LanguageDescription[]): ContributedLanguage | undefined {
+  if (settingsLevel(path) !== null) return undefined;
   const { languages } = useLanguages.getState();
   const bySuffix = languageBySuffix(languages, baseName(path));
   if (bySuffix || builtIn(builtIns, path)) return bySuffix;
