@@ -1,6 +1,7 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod/mini';
 import type { Snippet } from '../../../shared/contract/snippet.ts';
+import { singleLine } from '../../../shared/harmless-text.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 
 /** A snippet, and for which languages it is. */
@@ -24,7 +25,12 @@ const mostPrefixes = 20;
 const longestBody = 20_000;
 
 const lines = z.union([z.string(), z.array(z.string())]);
-const prefix = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}]+$/u));
+/** None with marks that falsify its look. */
+const prefix = z.string().check(
+  z.minLength(1),
+  z.maxLength(100),
+  z.refine((text) => text.trim() === text && singleLine(text) === text),
+);
 const snippetSchema = z.object({
   prefix: z.optional(z.union([prefix, z.array(prefix).check(z.minLength(1), z.maxLength(mostPrefixes))])),
   body: lines.check(z.refine((body) => [body].flat().join('\n').length <= longestBody)),

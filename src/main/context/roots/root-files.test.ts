@@ -186,6 +186,30 @@ describe('snippets', () => {
     expect(await found(names)).toEqual(['all', 'one', 'named']);
   });
 
+  test('are no more than can be sent for each word', async () => {
+    const long = (count: number, length: number, prefixes: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_each, index) => [
+          `s${index}`,
+          { prefix: Array.from({ length: prefixes }, (_one, at) => `p${at}`), body: 'x'.repeat(length) },
+        ]),
+      );
+    const { rootFiles, put } = await rootsWorld({ 'user/snippets/tsx.json': file(long(400, 0, 20)) });
+    expect(await rootFiles.snippets(names)).toHaveLength(250);
+    put('user/snippets/tsx.json', file(long(9, 20_000, 1)));
+    for (let index = 0; index < 12; index += 1)
+      put(`user/snippets/t${'_'.repeat(index)}sx.json`, file(long(9, 20_000, 1)));
+    expect(await rootFiles.snippets(names)).toHaveLength(100);
+  });
+
+  test('with marks in their prefix that falsify its look are not used', async () => {
+    const { rootFiles, told } = await rootsWorld({
+      'user/snippets/tsx.json': file({ good: body('a'), turned: { prefix: 'a\u202Eb', body: '' } }),
+    });
+    expect((await rootFiles.snippets(names)).map(({ name }) => name)).toEqual(['good']);
+    expect(told.problems[0]).toContain('“turned”');
+  });
+
   test('that are wrong are told of once, and cost no other', async () => {
     const { rootFiles, told, put } = await rootsWorld({
       'user/snippets/tsx.json': file({ good: body('a'), bad: { prefix: 'b' }, 'no prefix': { body: 'c' } }),

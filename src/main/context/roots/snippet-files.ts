@@ -4,7 +4,7 @@ import type { Snippet } from '../../../shared/contract/snippet.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { type ContentFound, notUsed, someOf } from './content-found.ts';
 import { type ContentRoot, contentOf, textIn } from './content-roots.ts';
-import { readSnippets, type SnippetsOfFile } from './read-snippets.ts';
+import { readSnippets, type ScopedSnippet, type SnippetsOfFile } from './read-snippets.ts';
 
 interface SnippetFile {
   readonly root: ContentRoot;
@@ -14,8 +14,11 @@ interface SnippetFile {
 
 /** Files that are kept in mind. */
 const mostKnown = 1000;
-/** Snippets of all files for one language. */
-const mostOffered = 5000;
+/** Of all files for one language: prefixes, and characters of bodies. They are sent anew for each word. */
+const mostPrefixes = 5000;
+const longestBodies = 2_000_000;
+/** Files that one extension names. */
+const mostNamed = 200;
 const suffix = '.json';
 
 /** Finds snippets while one types: a file is read again when it has changed. */
@@ -49,7 +52,7 @@ export function createSnippetFiles() {
       snippets.filter(({ scopes }) => scopes.length === 0 || isWanted(scopes)),
     );
     return {
-      found: found.slice(0, mostOffered).map(({ scopes: _scopes, ...snippet }) => snippet),
+      found: offered(found).map(({ scopes: _scopes, ...snippet }) => snippet),
       problems: read.flatMap(({ file: { path }, fault, unread }) => [
         ...(fault === null ? [] : [notUsed('file of snippets', path, fault)]),
         ...(unread.length === 0
@@ -59,6 +62,18 @@ export function createSnippetFiles() {
       remarks: [],
     };
   };
+}
+
+/** As many as may be sent, from the first on. */
+function offered(found: readonly ScopedSnippet[]): readonly ScopedSnippet[] {
+  let prefixes = 0;
+  let length = 0;
+  const end = found.findIndex((snippet) => {
+    prefixes += snippet.prefixes.length;
+    length += snippet.body.length;
+    return prefixes > mostPrefixes || length > longestBodies;
+  });
+  return end < 0 ? found : found.slice(0, end);
 }
 
 const need = 'Each needs a “body”, a text or a list of lines, and a “prefix”.';
@@ -74,7 +89,9 @@ async function filesIn(roots: readonly ContentRoot[]): Promise<SnippetFile[]> {
   const isNamed = ({ snippets = [] }: ContentRoot) => snippets.length > 0;
   const named = roots
     .filter(isNamed)
-    .flatMap((root) => (root.snippets ?? []).map((path): SnippetFile => ({ root, path: join(root.path, path) })));
+    .flatMap((root) =>
+      (root.snippets ?? []).slice(0, mostNamed).map((path): SnippetFile => ({ root, path: join(root.path, path) })),
+    );
   const unnamed = roots.filter((root) => !isNamed(root));
   const lying = (await contentOf('snippets', unnamed, suffix)).flatMap(({ root, folder, names }) =>
     names.map((name): SnippetFile => ({ root, path: join(folder, name + suffix) })),
