@@ -66,6 +66,7 @@ export function createQuestionBoard({
   });
   const rate = createRateLimit(maxInASecond, now);
   const pauses = createQuestionPauses(now);
+  const refusals = createQuestionPauses(now, freeRefusals);
   const accepts = new WeakMap<Question, Accept>();
   /** Those whose answer is acted on: what it decides may take the question back before the answer counts. */
   const deciding = new Set<Waiting>();
@@ -121,7 +122,7 @@ export function createQuestionBoard({
      */
     async ask(asker: Asker, asked: Asked, signal: AbortSignal, acting?: Accept) {
       if (signal.aborted) return null;
-      if (pauses.isPaused(asker.extensionId)) {
+      if (pauses.isPaused(asker.extensionId) || refusals.isPaused(asker.extensionId)) {
         if (asked.type !== 'effect') return null;
         throw askerRefusal(asker, 'may not ask you now, as you closed its last questions. Try again in a minute.');
       }
@@ -149,7 +150,12 @@ export function createQuestionBoard({
       const { question } = waiting;
       if (!isAnswerTo(question, answer)) return leave(waiting);
       if (isDecision(answer)) await accept(waiting, answer);
-      pauses.answered(question.asker.extensionId);
+      const { extensionId } = question.asker;
+      pauses.answered(extensionId);
+      if (answer === 'deny' && isOfMany(question)) refusals.unanswered(extensionId);
+      else refusals.answered(extensionId);
+      // The next one of it would be shown for a moment.
+      if (refusals.isPaused(extensionId)) queue.withdraw((one) => one !== waiting && isOf(extensionId)(one));
       queue.end(waiting, answer);
     },
     /** The person is about to answer: its time has no end any more. */
@@ -200,11 +206,16 @@ function isAnswerTo(question: Question, answer: QuestionAnswer): boolean {
   return typeof answer === 'number' && Object.hasOwn(question.items, answer);
 }
 
+/** Whether an extension can ask the same of as many things as it likes, so that one refused is no end of it. */
+const isOfMany = ({ type }: Question): boolean => type === 'host' || type === 'secret-file';
+
 const isDecision = (answer: QuestionAnswer): answer is EffectDecision =>
   answer === 'allow-once' || (typeof answer === 'object' && answer !== null);
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
+/** Refusals in a row without a pause, of what an extension can ask of as many things as it likes. */
+const freeRefusals = 4;
 /** Milliseconds after which one without an answer is forgotten. */
 const memoryMs = 5 * 60_000;
 
@@ -212,8 +223,9 @@ const memoryMs = 5 * 60_000;
  * Protects the person from an extension that asks again and again. The first question that goes from the screen without
  * an answer has no effect; from the second in a row on, each starts a pause, twice as long as the one before.
  * @param now in milliseconds
+ * @param free of those in a row have no effect
  */
-function createQuestionPauses(now: () => number) {
+function createQuestionPauses(now: () => number, free = 1) {
   const gone = new Map<string, { inARow: number; lastAt: number; until: number }>();
   return {
     isPaused: (extensionId: string) => now() < (gone.get(extensionId)?.until ?? 0),
@@ -221,7 +233,7 @@ function createQuestionPauses(now: () => number) {
       const lastAt = now();
       const before = gone.get(extensionId);
       const inARow = before && lastAt - before.lastAt < memoryMs ? before.inARow + 1 : 1;
-      const pauseMs = inARow === 1 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (inARow - 2));
+      const pauseMs = inARow <= free ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (inARow - free - 1));
       gone.set(extensionId, { inARow, lastAt, until: lastAt + pauseMs });
     },
     /** The count begins anew. */

@@ -77,7 +77,7 @@ function waysOf(pattern: string): Ways | null {
       const inside = isGroup ? alternatives() : one;
       if (isGroup) take(/\)/y);
       const repeated = take(repetition);
-      const isChosen = repeated !== null && repeated[0].startsWith('?');
+      const isChosen = repeated?.[0].startsWith('?') === true;
       const isCounted = repeated?.[1] !== undefined && repeated[2] === undefined;
       if (isGroup && repeated && !isChosen) isGroupRepeated = true;
       const own = isChosen ? either(one, inside) : repeated && !isCounted ? anywhere : inside;

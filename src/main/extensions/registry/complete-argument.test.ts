@@ -31,6 +31,11 @@ test('what an extension offers is passed on, within its time; who has no argumen
   expect(asked).toHaveLength(1);
 });
 
+test('the line below a label is one line, without marks that turn letters round', async () => {
+  const complete = answering(async () => [{ label: 'home', description: 'safe\u202E\n\nefas' }]);
+  expect(await complete('x', 'go', 'ho')).toEqual([{ label: 'home', description: 'safe efas' }]);
+});
+
 test('the next question stops the one before it', async () => {
   const complete = answering(
     (signal) =>

@@ -32,7 +32,7 @@ export function fillIn(parts: readonly Part[], variable: ValueOf): readonly Fill
     return text;
   }
 
-  function valueOf(name: string): string | null | undefined {
+  function valueAt(name: string): string | null | undefined {
     const value = variable(name);
     const isFirst = !named.has(name);
     named.add(name);
@@ -42,7 +42,7 @@ export function fillIn(parts: readonly Part[], variable: ValueOf): readonly Fill
   function fill(part: Part, around: readonly number[]): readonly Filled[] {
     if (part.kind === 'text') return [{ text: part.text, stop: null, choices: [] }];
     if (part.kind === 'variable') {
-      const value = valueOf(part.name);
+      const value = valueAt(part.name);
       if (typeof value === 'string') return [{ text: value, stop: null, choices: [] }];
       if (value === null || part.otherwise.length > 0) return part.otherwise.flatMap((inner) => fill(inner, around));
       return [{ text: part.name, stop: null, choices: [] }];

@@ -86,3 +86,21 @@ test('ten thousand hosts at once put few questions before the person, and none i
   expect(all).not.toContain('let');
   expect(shown.length).toBeLessThanOrEqual(5);
 });
+
+test('who refuses one host after the other is not asked for ever', async () => {
+  const { permit, shown } = gateOf(...Array.from({ length: 50 }, () => 'deny' as const));
+  for (let index = 0; index < 20; index += 1) await permit(`https://${index}.test/`);
+  expect(shown).toHaveLength(5);
+  const together = gateOf(...Array.from({ length: 50 }, () => 'deny' as const));
+  for (const name of ['a', 'b', 'c']) await together.permit(`https://${name}.test/`);
+  await Promise.all(['d', 'e', 'f', 'g'].map((name) => together.permit(`https://${name}.test/`)));
+  expect(together.shown).toHaveLength(5);
+});
+
+test('a host that is too long to be one is not asked about', async () => {
+  const { permit, shown } = gateOf('allow');
+  expect(await permit(`https://api.github.com.${'a.'.repeat(5000)}evil.example/`)).toMatch(
+    /^network-refused: .{0,400}$/s,
+  );
+  expect(shown).toEqual([]);
+});

@@ -14,6 +14,9 @@ export interface HostGateDeps extends Pick<QuestionBoard, 'ask'> {
   asking(extensionId: string): () => void;
 }
 
+/** Characters of a name (RFC 1035). */
+const longestHost = 253;
+
 export type HostGate = ReturnType<typeof createHostGate>;
 
 /** Asks about each host that an extension with the network pattern `ask` wants to reach. */
@@ -26,6 +29,8 @@ export function createHostGate({ ask, originOf, isAllowed, keep, asking }: HostG
      */
     async permit(caller: Manifest, url: URL, signal: AbortSignal): Promise<void> {
       const host = hostOf(url);
+      // A longer one exists nowhere, and its end would not be seen.
+      if (url.hostname.length > longestHost) throw new HostDenied(caller.name, `${host.slice(0, longestHost)}…`);
       const isPrivate = looksPrivate(url);
       const isKept = () => isAllowed(caller.id, host, isPrivate);
       if (isKept()) return;
