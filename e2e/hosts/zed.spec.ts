@@ -140,6 +140,7 @@ test('an extension of Zed is installed from its archive', async ({ launch }) => 
     await view.consent.getByRole('button', { name: 'Install' }).click();
     await expect(view.item('Dusk')).toContainText('In use');
     await expect(view.item('Dusk')).toContainText('has no code');
+    await expect(view.item('Dusk')).toContainText('Adds 2 themes (Dusk Night, Dusk Day).');
     await view.show('Running');
     await expect(view.row('Dusk')).toHaveCount(0);
   });
@@ -153,6 +154,7 @@ test('an extension of Zed is installed from its archive', async ({ launch }) => 
     await view.open();
     await install(archiveOf('quux', quux));
     await view.consent.getByRole('button', { name: 'Install' }).click();
+    await expect(view.item('Quux')).toContainText('Adds 1 language (Quux).');
     await expect(of('property')).toHaveText(['"one"', '"two"']);
     await expect(of('string')).toHaveText('"2"');
     await expect(status).toContainText('Quux');

@@ -1,7 +1,6 @@
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { accessDeeds } from '../../shared/contract/access.ts';
-import { contributionKindNames, contributionKinds } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type {
   ExtensionSnapshot,
   ExtensionSource,
@@ -9,14 +8,17 @@ import type {
 } from '../../shared/contract/extensions/extension-state.ts';
 import { hostKinds } from '../../shared/contract/extensions/host-kind.ts';
 import { visibleText } from '../../shared/visible-text.ts';
+import { useContributions } from '../base/contributions-store.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { HostDot } from '../base/hosts/HostDot.tsx';
 import type { HostHealth } from '../base/hosts/hosts-store.ts';
 import { api } from '../bridge.ts';
 import { ask } from '../dialogs/ask.ts';
+import { useLanguages } from '../editor/languages/languages-store.ts';
 import { AskList } from './AskList.tsx';
 import styles from './ExtensionsView.module.css';
+import { formatAdded } from './format-added.ts';
 import { listed } from './format-asks.ts';
 import { attempt } from './installing.ts';
 import { UnservedNotes } from './UnservedNotes.tsx';
@@ -72,7 +74,9 @@ export function ExtensionItem({ extension }: { readonly extension: ExtensionSnap
     rootPath,
     unserved,
   } = extension;
-  const added = contributions(extension);
+  const themes = useContributions((state) => state.themes);
+  const languages = useLanguages((state) => state.languages);
+  const added = formatAdded(extension, { languages, themes });
   return (
     <li className={styles.item} aria-label={name}>
       <div className={styles.about}>
@@ -200,17 +204,4 @@ function ExtensionLog({ id, name }: { readonly id: string; readonly name: string
       </pre>
     </details>
   );
-}
-
-function contributions({ contributes }: ExtensionSnapshot): string {
-  const parts = [
-    ...contributionKindNames.map((kind) => counted(contributes[kind], contributionKinds[kind].noun)),
-    counted(contributes.settings, 'setting'),
-  ];
-  return parts.filter((part) => part !== '').join('; ');
-}
-
-function counted(names: readonly string[], what: string): string {
-  if (names.length === 0) return '';
-  return `${names.length} ${what}${names.length === 1 ? '' : 's'} (${names.join(', ')})`;
 }

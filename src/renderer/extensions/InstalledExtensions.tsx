@@ -1,6 +1,7 @@
 import { FolderOpen, PackagePlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { formatBrought } from '../../shared/contract/documents/document.ts';
+import { refreshContributions } from '../base/contributions-store.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { useLoaded } from '../settings/use-loaded.ts';
@@ -14,6 +15,10 @@ import { setTrust } from './set-trust.ts';
 export function InstalledExtensions() {
   const extensions = useExtensions((state) => state.extensions);
   const { problem } = useLoaded(loadExtensions);
+  // Files of themes may have come since.
+  useEffect(() => {
+    if (extensions) refreshContributions();
+  }, [extensions]);
   useEffect(keepFocus);
   return (
     <>
