@@ -127,6 +127,19 @@ test('a theme of Zed is coloured by its captures, and is as legible', () => {
   }
 });
 
+test('clear surfaces of a theme of Zed that the desktop shines through have the colour of its window', () => {
+  const style = {
+    'background.appearance': 'blurred',
+    background: '#eff1f5d7',
+    'editor.background': '#00000000',
+    'panel.background': '#00000010',
+    text: '#4c4f69',
+  };
+  const [theme] = readFamily({ themes: [{ name: 'Haze', appearance: 'light', style }] })?.themes ?? [];
+  const { variables } = mapTheme({ ...theme, rules: [] } as ThemeSource);
+  expect(variables).toMatchObject({ '--surface-0': '#eff1f5', '--surface-1': '#e0e2e6' });
+});
+
 describe('the colours of code', () => {
   const variables = variablesOf({
     colors: { 'editor.background': '#000000', 'editor.foreground': '#ffffff' },

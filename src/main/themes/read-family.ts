@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import type { Colour } from './colour.ts';
+import { type Colour, faded, over } from './colour.ts';
 import type { ScopeLook } from './scope-rules.ts';
 import { colourSchema, line, orNone } from './theme-values.ts';
 
@@ -43,6 +43,9 @@ const captureSchema = z.object({
 
 /** What of a style is no colour. */
 const noColours: ReadonlySet<string> = new Set(['players', 'syntax', 'accents', 'background.appearance']);
+
+/** What lies on the window itself. */
+const surfaces = ['editor.background', 'sideBar.background'];
 
 /** Where Zed has the colour of a key of VS Code, the likeliest first. Keys without a row have no use here. */
 const sources: Readonly<Record<string, readonly string[]>> = {
@@ -101,6 +104,12 @@ function themeOf({ name, appearance: type, style }: z.output<typeof themeSchema>
   const set = (key: string, colour: Colour | undefined) => colour && colours.set(key, colour);
   for (const [key, keys] of Object.entries(sources)) {
     set(key, own.read.get(keys.find((one) => own.read.has(one)) ?? ''));
+  }
+  // A theme that lets the desktop shine through has clear surfaces on a window that is nearly opaque.
+  const ground = own.read.get('background');
+  for (const key of surfaces) {
+    const surface = colours.get(key);
+    if (surface && ground) colours.set(key, over(surface, faded(ground, 1)));
   }
   set('editor.selectionBackground', player?.selection);
   set('editorCursor.foreground', player?.cursor);
