@@ -100,7 +100,8 @@ export function createExtensionStorage({ folder, workspacePath, onProblem }: Ext
         scope.isForgotten = true;
         await scope.written;
       }
-      await rm(folderOf(extensionId), { recursive: true, force: true });
+      // What is unpacked there ends in a moment.
+      await rm(folderOf(extensionId), { recursive: true, force: true, maxRetries: 5 });
     },
     /** Resolves when everything is on disk, or could not be written and `onProblem` was told. */
     async flush() {

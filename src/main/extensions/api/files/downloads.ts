@@ -77,7 +77,8 @@ export function createDownloads({ fetch, progress, limits = downloadLimits }: Do
     await mkdir(staging);
     try {
       const content = join(staging, 'content');
-      await unpackInto[format](counted(await opened(fetch, caller, url, signal), limits.bytes), content, limits);
+      const packed = counted(await opened(fetch, caller, url, signal), limits.bytes);
+      await unpackInto[format](packed, content, limits, signal);
       signal.throwIfAborted();
       const place = await newInPlace(folder, path);
       await rm(place, { recursive: true, force: true });
@@ -122,23 +123,41 @@ async function removeUnfinished(folder: string): Promise<void> {
   for (const name of left) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-type Unpack = (packed: AsyncIterable<Uint8Array>, to: string, limits: DownloadLimits) => Promise<void>;
+type Unpack = (
+  packed: AsyncIterable<Uint8Array>,
+  to: string,
+  limits: DownloadLimits,
+  signal: AbortSignal,
+) => Promise<void>;
 
 const unpackInto: Readonly<Record<DownloadFormat, Unpack>> = {
   none: (bytes, to) => writeFile(to, bytes, { flag: 'wx' }),
   gzip: (packed, to, { bytes }) => writeFile(to, gunzipped(packed, bytes), { flag: 'wx' }),
-  'tar-gzip': (packed, to, limits) => unpackEntries(readTarGzip(packed, ofArchive(limits)), to, limits),
-  async zip(packed, to, limits) {
+  'tar-gzip': (packed, to, limits, signal) => unpackEntries(readTarGzip(packed, ofArchive(limits)), to, limits, signal),
+  async zip(packed, to, limits, signal) {
     // Its list of files is at its end.
     const archive = `${to}.zip`;
     await writeFile(archive, packed, { flag: 'wx' });
-    await unpackEntries(readZipFile(archive), to, limits);
+    await unpackEntries(readZipFile(archive), to, limits, signal);
   },
 };
 
-async function unpackEntries(entries: AsyncIterable<PackageEntry>, to: string, limits: DownloadLimits): Promise<void> {
+async function unpackEntries(
+  entries: AsyncIterable<PackageEntry>,
+  to: string,
+  limits: DownloadLimits,
+  signal: AbortSignal,
+): Promise<void> {
   await mkdir(to);
-  await makeLinks(await writeEntries(entries, to, ofArchive(limits)), to);
+  await makeLinks(await writeEntries(until(signal, entries), to, ofArchive(limits)), to);
+}
+
+/** Ends with the signal: the folder is deleted meanwhile when the extension is uninstalled. */
+async function* until(signal: AbortSignal, entries: AsyncIterable<PackageEntry>): AsyncGenerator<PackageEntry> {
+  for await (const entry of entries) {
+    signal.throwIfAborted();
+    yield entry;
+  }
 }
 
 const ofArchive = ({ bytes, entries }: DownloadLimits) => ({ unpackedBytes: bytes, entries });

@@ -13,7 +13,10 @@ const one = manifestOf('one');
 const megabyte = 1024 * 1024;
 
 /** The folder of an extension, and a network that has this body at any address. */
-async function place(body: AsyncIterable<Uint8Array> | Uint8Array = new Uint8Array(), status = 200) {
+async function place(
+  body: AsyncIterable<Uint8Array> | Uint8Array = new Uint8Array(),
+  { status = 200, entries = 50 } = {},
+) {
   const folder = await temporaryFolder({});
   const own = join(folder, 'one', 'files');
   let isClosed = false;
@@ -28,7 +31,7 @@ async function place(body: AsyncIterable<Uint8Array> | Uint8Array = new Uint8Arr
       }
     },
     progress: { start: async () => false, end: () => undefined },
-    limits: { bytes: megabyte, entries: 50, placeBytes: 3 * megabyte },
+    limits: { bytes: megabyte, entries, placeBytes: 3 * megabyte },
   });
   const context = (signal = new AbortController().signal) =>
     ({ signal }) as Parameters<(typeof api)['files.download']>[2];
@@ -160,8 +163,43 @@ test('an archive has so many files, and the folder so many bytes', async () => {
   await expect(full.download('e')).rejects.toThrow('“e” cannot be downloaded: the extension has more than 3 MB');
 });
 
+test('empty files count for the place that they take of a disk', async () => {
+  const its = await place(tar(...Array.from({ length: 45 }, (_, index) => ({ name: `f${index}` }))));
+  const downloads = async () => {
+    for (let index = 0; index < 20; index += 1) await its.download(`v${index}`, 'tar-gzip');
+  };
+  await expect(downloads()).rejects.toThrow('the extension has more than 3 MB');
+});
+
+test('a stop ends what is unpacked', async () => {
+  const count = 2000;
+  const files = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, new Uint8Array()]));
+  const its = await place(zipOf(files), { entries: count });
+  const abort = new AbortController();
+  const asked = its.download('v', 'zip', abort.signal);
+  const unpacked = () =>
+    its.left().flatMap((name) => {
+      const content = join(its.own, name, 'content');
+      return existsSync(content) ? readdirSync(content) : [];
+    }).length;
+  await expect.poll(unpacked, { interval: 1 }).toBeGreaterThan(0);
+  abort.abort(new Error('stopped'));
+  await expect(asked).rejects.toThrow('stopped');
+  let most = 0;
+  await expect
+    .poll(
+      () => {
+        most = Math.max(most, unpacked());
+        return its.left();
+      },
+      { interval: 1, timeout: 10_000 },
+    )
+    .toEqual([]);
+  expect(most).toBeLessThan(count);
+});
+
 test('a status that is an error is told, and a stop ends the request', async () => {
-  const gone = await place(new Uint8Array(), 404);
+  const gone = await place(new Uint8Array(), { status: 404 });
   await expect(gone.download('f')).rejects.toThrow('a.test refused the download with status 404.');
   const its = await place(
     (async function* () {

@@ -51,15 +51,19 @@ async function realOfExisting(path: string): Promise<string> {
   }
 }
 
-/** Bytes of all files below a folder; links are not followed. Counting stops beyond `most`. */
+/** Bytes of a disk that an entry takes, however little is in it. */
+const leastOfEntry = 4096;
+
+/** Bytes that all below a folder takes, empty files and folders too; links are not followed. Counting stops beyond `most`. */
 export async function bytesBelow(folder: string, most: number): Promise<number> {
   let bytes = 0;
   const below = async (path: string): Promise<void> => {
     for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {
       if (bytes > most) return;
       const inner = join(path, entry.name);
+      const { size } = entry.isDirectory() ? { size: 0 } : await lstat(inner).catch(() => ({ size: 0 }));
+      bytes += Math.max(leastOfEntry, size);
       if (entry.isDirectory()) await below(inner);
-      else bytes += (await lstat(inner).catch(() => ({ size: 0 }))).size;
     }
   };
   await below(folder);
