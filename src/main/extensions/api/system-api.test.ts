@@ -31,6 +31,8 @@ test('the environment has what holds no secrets', () => {
     LANG: 'C',
     API_KEY: 'k',
     HTTPS_PROXY: 'http://ann:word@proxy',
+    https_proxy: 'ann:word@proxy:8080',
+    http_proxy: 'http://ann:w/ord@proxy',
     HTTP_PROXY: 'http://proxy',
   };
   const api = createSystemApi({ environment, platform: 'linux', arch: 'arm64' });

@@ -31,9 +31,11 @@ export function createSystemApi({ environment, platform, arch }: SystemApiDeps):
     'system.environment'(caller) {
       expectMay(caller);
       const harmless = Object.entries(hostEnvironment(environment, platform));
-      // A proxy may have a password.
+      // A proxy may have a password, with or without a scheme before it.
       return Object.fromEntries(
-        harmless.filter(([name, value]) => !name.startsWith('OUTRIGGER_') && !/:\/\/[^/]*@/.test(value)),
+        harmless.filter(
+          ([name, value]) => !name.startsWith('OUTRIGGER_') && !(/_proxy$/i.test(name) && value.includes('@')),
+        ),
       );
     },
   };
