@@ -1,5 +1,5 @@
 import type { Unserved } from '../../../../shared/contract/extensions/unserved.ts';
-import { visibleName } from '../../../../shared/visible-text.ts';
+import { listedNames } from '../../components/listed-names.ts';
 import { iconThemesFolder, isKnownCapability, type ZedManifest, zedKeys } from './zed-schema.ts';
 
 /**
@@ -35,19 +35,10 @@ export function unservedOf(zed: ZedManifest, beside: ReadonlySet<string>): Unser
 const elsewhere = (paths: readonly string[], folder: string): string[] =>
   paths.filter((path) => !new RegExp(`^(\\./)?${folder}/[^/]+/?$`).test(path));
 
-/** So many are named; a person reads the list. */
-const most = 12;
-
 /** `language servers a and b`; nothing for none. */
 function named(noun: string, names: readonly string[], nouns = `${noun}s`): string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, most).map(legible);
-  const more = names.length - shown.length;
-  const list = new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown);
-  return [`${names.length === 1 ? noun : nouns} ${list}`];
+  return [`${names.length === 1 ? noun : nouns} ${listedNames(names)}`];
 }
-
-/** A key or path can be any text. */
-const legible = (name: string): string => visibleName(name.slice(0, 100));
 
 const after = (phrases: readonly string[], what: string): string[] => phrases.map((phrase) => `${phrase} (${what})`);
