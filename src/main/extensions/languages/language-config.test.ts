@@ -68,6 +68,7 @@ test.each([
   ['no name', 'tab_size = 1', ['1: "name" is missing']],
   ['something else for a list', 'name = "A"\npath_suffixes = "a"', ['2: "path_suffixes": use a list in brackets']],
   ['a bracket without its other', 'name = "A"\nbrackets = [{ start = "(" }]', ['2: "brackets.0.end" is missing']],
+  ['no width', 'name = "A"\ntab_size = 0', ['2: "tab_size": use at least 1']],
   [
     'a comment of one text',
     'name = "A"\nblock_comment = "/*"',

@@ -33,7 +33,8 @@ function advice(issue: z.core.$ZodIssue): string {
     case 'invalid_union':
       return 'options' in issue && issue.options ? oneOf(issue.options) : issue.message;
     case 'too_small':
-      return issue.origin === 'string' ? 'it is empty' : `use a number above ${issue.minimum}`;
+      if (issue.origin === 'string') return 'it is empty';
+      return issue.inclusive ? `use at least ${issue.minimum}` : `use a number above ${issue.minimum}`;
     case 'too_big':
       return issue.origin === 'string' ? `use at most ${issue.maximum} characters` : `use at most ${issue.maximum}`;
     case 'invalid_key':
