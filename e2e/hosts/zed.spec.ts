@@ -140,7 +140,9 @@ test('an extension of Zed is installed from its archive', async ({ launch }) => 
     await view.consent.getByRole('button', { name: 'Install' }).click();
     await expect(view.item('Dusk')).toContainText('In use');
     await expect(view.item('Dusk')).toContainText('has no code');
-    await expect(view.item('Dusk')).toContainText('Adds 2 themes (Dusk Night, Dusk Day).');
+    await expect(view.item('Dusk')).toContainText(
+      'Adds 2 themes (Dusk Night, Dusk Day); 1 snippet file (snippets.json).',
+    );
     await view.show('Running');
     await expect(view.row('Dusk')).toHaveCount(0);
   });

@@ -6,7 +6,7 @@ const extension = {
   id: 'shore',
   rootPath: '/ext/shore',
   status: 'in-use',
-  contributes: { ...nothingDeclared, slashCommands: ['/shore'], settings: [] },
+  contributes: { ...nothingDeclared, slashCommands: ['/shore'], snippets: [], settings: [] },
 } as const;
 const found = {
   languages: [
@@ -20,9 +20,13 @@ const found = {
   ],
 };
 
-test('languages and themes that lie in an extension are named with what its manifest declares', () => {
+test('languages, themes and snippets that lie in an extension are named with what its manifest declares', () => {
   expect(formatAdded(extension, found)).toBe(
     '1 slash command (/shore); 1 language (Reed); 2 themes (Shore, Shore ⟨U+202E⟩Night)',
+  );
+  const contributes = { ...extension.contributes, snippets: ['rust.json', 'snippets.json'] };
+  expect(formatAdded({ ...extension, contributes }, { languages: [], themes: [] })).toBe(
+    '1 slash command (/shore); 2 snippet files (rust.json, snippets.json)',
   );
   const windows = { ...extension, rootPath: 'C:\\ext\\shore' };
   const themes = [{ value: 'C:\\ext\\shore\\themes\\shore.json', label: 'shore' }];

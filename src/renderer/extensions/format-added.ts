@@ -28,6 +28,7 @@ export function formatAdded(
       ownThemes.map(({ label }) => visibleName(label)),
       'theme',
     ),
+    counted(contributes.snippets, 'snippet file'),
     counted(contributes.settings, 'setting'),
   ];
   return parts.filter((part) => part !== '').join('; ');

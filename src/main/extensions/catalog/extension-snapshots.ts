@@ -3,6 +3,7 @@ import { declaredBy, nothingDeclared } from '../../../shared/contract/extensions
 import type { Ask, ExtensionSnapshot, ExtensionStatus } from '../../../shared/contract/extensions/extension-state.ts';
 import { hostKindOf } from '../../../shared/contract/extensions/host-kind.ts';
 import { nothingUnserved } from '../../../shared/contract/extensions/unserved.ts';
+import { visibleName } from '../../../shared/visible-text.ts';
 import { asksOf } from './consent.ts';
 import { contributionsOf } from './contributions.ts';
 import type { DiscoveredExtension, DiscoveryProblem } from './discovery.ts';
@@ -91,6 +92,7 @@ function describe(
       commands: Object.values(manifest.commands).map(({ title }) => title),
       slashCommands: Object.keys(manifest.slash_commands).map((id) => `/${nameOf(id)}`),
       providers: Object.values(manifest.language_model_providers).map(({ name }) => name),
+      snippets: manifest.snippets.map((path) => visibleName(basename(path))),
       settings: Object.values(manifest.settings).map(({ title }) => title),
     },
     activationEvents: manifest.activation_events,
@@ -119,7 +121,7 @@ function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
     allowed: [],
     allowedEndpoints: [],
     allowedHosts: [],
-    contributes: { ...nothingDeclared, settings: [] },
+    contributes: { ...nothingDeclared, snippets: [], settings: [] },
     activationEvents: [],
     unserved: nothingUnserved,
   };

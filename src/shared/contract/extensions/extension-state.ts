@@ -69,8 +69,8 @@ export interface ExtensionSnapshot {
   readonly allowedEndpoints: readonly string[];
   /** Hosts that a person always lets it talk to. */
   readonly allowedHosts: readonly string[];
-  /** Display names of the contributions. */
-  readonly contributes: Readonly<Record<ContributionKind | 'settings', readonly string[]>>;
+  /** Display names of the contributions; of snippets the files that the manifest names. */
+  readonly contributes: Readonly<Record<ContributionKind | 'snippets' | 'settings', readonly string[]>>;
   readonly activationEvents: readonly string[];
   readonly unserved: Unserved;
 }
