@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { singleLine } from '../../shared/harmless-text.ts';
 import { type Colour, faded, over } from './colour.ts';
 import type { ScopeLook } from './scope-rules.ts';
 import { colourSchema, line, orNone } from './theme-values.ts';
@@ -28,7 +29,11 @@ const mostCaptures = 1000;
 
 const familySchema = z.object({ themes: z.array(z.unknown()) });
 const themeSchema = z.object({
-  name: line.check(z.maxLength(200), z.regex(/^\P{Cc}+$/u)),
+  // It stands in the app's own list.
+  name: line.check(
+    z.maxLength(200),
+    z.refine((name) => singleLine(name) === name.trim() && name.trim() !== ''),
+  ),
   appearance: z.enum(['light', 'dark']),
   style: z.record(z.string(), z.unknown()),
 });
@@ -87,12 +92,19 @@ const captureSources = { 'diff.plus': 'created', 'diff.minus': 'deleted', 'diff.
  * @returns null: it is not a file of Zed's form, which has a list of `themes`
  */
 export function readFamily(root: unknown): ThemeFamily | null {
+  const family = themesIn(root);
+  return family && { themes: family.themes.map(themeOf), skipped: family.skipped };
+}
+
+/** The names of the themes in it, as `readFamily` has them, without reading their colours. */
+export const namesOfFamily = (root: unknown): readonly string[] => themesIn(root)?.themes.map(({ name }) => name) ?? [];
+
+function themesIn(root: unknown) {
   const family = familySchema.safeParse(root);
   if (!family.success) return null;
-  const written = family.data.themes.slice(0, mostThemes);
-  const themes = written.flatMap((value) => {
+  const themes = family.data.themes.slice(0, mostThemes).flatMap((value) => {
     const theme = themeSchema.safeParse(value);
-    return theme.success ? [themeOf(theme.data)] : [];
+    return theme.success ? [theme.data] : [];
   });
   return { themes, skipped: family.data.themes.length - themes.length };
 }

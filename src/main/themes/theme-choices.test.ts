@@ -26,3 +26,16 @@ test('a file of Zed is a choice for each of its themes, any other file is one', 
   await utimes(at('shore.json'), 1, 1);
   expect(await choices([at('shore.json')])).toEqual([{ value: `${at('shore.json')}#Noon`, label: 'Noon' }]);
 });
+
+test('no more files are looked into than a list is worth, and no name falsifies its look', async () => {
+  const big = `{ "x": "${'x'.repeat(1_900_000)}", "themes": [{ "name": "Big", "appearance": "dark", "style": {} }] }`;
+  const names = Array.from({ length: 20 }, (_each, index) => `f${index}.json`);
+  const folder = await temporaryFolder({
+    ...Object.fromEntries(names.map((name) => [name, big])),
+    'turned.json': familyOf('Night\u202E', 'Day'),
+  });
+  const labels = async (files: readonly string[]) =>
+    (await createThemeChoices()(files.map((name) => join(folder, name)))).map(({ label }) => label);
+  expect((await labels(names)).filter((label) => label === 'Big')).toHaveLength(8);
+  expect(await labels(['turned.json'])).toEqual(['Day']);
+});

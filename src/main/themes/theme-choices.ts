@@ -1,6 +1,8 @@
+import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type ThemeChoice, themeSetting } from '../../shared/contract/themes/theme.ts';
+import { visibleName } from '../../shared/visible-text.ts';
 
 interface Known {
   /** Of the file when it was read. */
@@ -14,13 +16,14 @@ const mostKnown = 2000;
 /** Bytes of a file that is looked into, as of one that is shown. */
 const largest = 2 * 1024 * 1024;
 
+/** Bytes of all files that are looked into for one list. Those that would be more are one theme each. */
+const mostOfAll = 16 * 1024 * 1024;
+
 /** What a person can choose in theme files. A file is read when it has changed; one that cannot be read is one theme. */
 export function createThemeChoices() {
   const known = new Map<string, Known>();
 
-  async function namesIn(path: string): Promise<readonly string[]> {
-    const stats = await stat(path);
-    if (!stats.isFile() || stats.size > largest) return [];
+  async function namesIn(path: string, stats: Stats): Promise<readonly string[]> {
     const stamp = `${stats.mtimeMs} ${stats.size}`;
     const before = known.get(path);
     if (before?.stamp === stamp) return before.names;
@@ -33,19 +36,29 @@ export function createThemeChoices() {
 
   /** @param paths absolute, of theme files */
   return async (paths: readonly string[]): Promise<ThemeChoice[]> => {
-    const choices = paths.map(async (path): Promise<ThemeChoice[]> => {
-      const names = await namesIn(path).catch(() => []);
-      if (names.length === 0) return [{ value: path, label: basename(path, '.json') }];
-      return names.map((label) => ({ value: themeSetting(path, label), label }));
-    });
-    return (await Promise.all(choices)).flat();
+    const choices: ThemeChoice[] = [];
+    let left = mostOfAll;
+    // One after the other, so that all else has its turn.
+    for (const path of paths) {
+      const stats = await stat(path).catch(() => null);
+      let names: readonly string[] = [];
+      if (stats?.isFile() && stats.size <= Math.min(largest, left)) {
+        left -= stats.size;
+        names = await namesIn(path, stats).catch(() => []);
+      }
+      if (names.length === 0) choices.push({ value: path, label: visibleName(basename(path, '.json')) });
+      else choices.push(...names.map((label) => ({ value: themeSetting(path, label), label })));
+    }
+    return choices;
   };
 }
 
 async function familyNames(text: string): Promise<readonly string[]> {
   // Loaded when there is such a file: most people have none.
-  const [{ parseJson }, { readFamily }] = await Promise.all([import('./theme-values.ts'), import('./read-family.ts')]);
+  const [{ parseJson }, { namesOfFamily }] = await Promise.all([
+    import('./theme-values.ts'),
+    import('./read-family.ts'),
+  ]);
   const json = parseJson(text.replace(/^\uFEFF/, ''));
-  const family = 'value' in json ? readFamily(json.value) : null;
-  return [...new Set(family?.themes.map(({ name }) => name))];
+  return 'value' in json ? [...new Set(namesOfFamily(json.value))] : [];
 }
