@@ -74,6 +74,7 @@ test.each([
     'name = "A"\nblock_comment = "/*"',
     ['2: "block_comment": use two texts in brackets, or a table with start and end'],
   ],
+  ['a sign of blanks', 'name = "A"\nblock_comment = ["  ", "*/"]', [expect.stringContaining('"block_comment')]],
   ['no TOML', 'name = "A"\n[', [expect.stringMatching(/^2: /)]],
 ])('a fault is told with its line: %s', (_what, text, problems) => {
   expect(read(text)).toEqual({ config: null, problems });

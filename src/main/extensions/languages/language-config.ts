@@ -8,7 +8,8 @@ import { whyNoFirstLine } from './first-line-pattern.ts';
 
 /** What of a language's `config.toml` the editor takes; the format is that of Zed, which has more keys. */
 
-const sign = z.string().check(z.minLength(1), z.maxLength(20));
+// A blank one would be everywhere in a text.
+const sign = z.string().check(z.maxLength(20), z.regex(/\S/, 'use signs that can be seen'));
 const configSchema = z.looseObject({
   name: labelSchema,
   grammar: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/, 'use letters, digits, "-" and "_"'))),
