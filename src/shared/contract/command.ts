@@ -1,5 +1,4 @@
 import { z } from 'zod/mini';
-import { singleLine } from '../harmless-text.ts';
 
 /** Commands and slash commands that manifests declare. They are offered before their extension is loaded. */
 
@@ -38,7 +37,7 @@ const argumentOptionSchema = z.object({
   /** The whole argument that takes the place of the typed one; absent: the label. */
   newText: z.optional(z.string().check(z.maxLength(maxCompletedArgument))),
   /** A line below the label. */
-  description: z.optional(z.pipe(z.string().check(z.maxLength(500)), z.transform(singleLine))),
+  description: z.optional(z.string().check(z.maxLength(500))),
   /** Whether taking it runs the command. */
   runs: z.optional(z.boolean()),
 });

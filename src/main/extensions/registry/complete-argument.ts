@@ -1,5 +1,6 @@
-import { type ArgumentOptions, argumentOptionsSchema } from '../../../shared/contract/command.ts';
+import { type ArgumentOption, type ArgumentOptions, argumentOptionsSchema } from '../../../shared/contract/command.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
+import { singleLine } from '../../../shared/harmless-text.ts';
 import type { ExtensionRegistry } from './extension-registry.ts';
 
 /**
@@ -25,7 +26,7 @@ export function createArgumentCompletion(registry: Pick<ExtensionRegistry, 'requ
         throw thrown;
       });
       const options = argumentOptionsSchema.safeParse(answer);
-      if (options.success) return options.data;
+      if (options.success) return options.data?.map(harmless) ?? null;
       extension.noteFault(`The arguments of /${id} are not in the form for them: ${options.error.issues[0]?.message}`);
     } catch {
       // The log has it already, and whoever types goes on.
@@ -33,3 +34,9 @@ export function createArgumentCompletion(registry: Pick<ExtensionRegistry, 'requ
     return [];
   };
 }
+
+/** What stands below a label is for the eye alone. */
+const harmless = ({ description, ...option }: ArgumentOption): ArgumentOption => ({
+  ...option,
+  ...(description !== undefined && { description: singleLine(description) }),
+});
