@@ -12,4 +12,7 @@ export const createFiles = (main: Peer<MainMethods>): ExtensionFiles => ({
     await main.call('files.makeExecutable', { path });
   },
   readFile: (path) => main.call('files.readFile', { path }),
+  async writeFile(path, content) {
+    await main.call('files.writeFile', { path, content });
+  },
 });

@@ -14,6 +14,8 @@ interface Given {
   readonly answers?: MainAnswers;
   readonly streams?: Readonly<Record<string, StreamHandler>>;
   readonly limits?: Partial<InstanceLimits>;
+  /** Providers of documentation, by slash commands that the manifest declares for them. */
+  readonly docs?: Readonly<Record<string, string>>;
   /** Called for each thread. */
   readonly onThread?: (thread: ComponentThread) => void;
 }
@@ -25,12 +27,13 @@ export const emptyRequest: CompletionRequest = {
   thinkingAllowed: false,
 };
 
-const declares = { providers: ['echo'], commands: ['c'], slashCommands: ['s'], tools: ['t'] };
+const usual = { providers: ['echo'], commands: ['c'], slashCommands: ['s'], tools: ['t'] };
 
 /** Loads and activates a component, until the end of the test. Its manifest declares one of each kind. */
 export async function loadComponent(of: ComponentSource | BuiltComponent, given: Given = {}) {
   const { component: compiled, mainPath } = 'component' in of ? of : await builtComponent(of);
-  const { answers = {}, streams = {}, limits = {}, onThread } = given;
+  const { answers = {}, streams = {}, limits = {}, docs = {}, onThread } = given;
+  const declares = { ...usual, slashCommands: [...usual.slashCommands, ...Object.keys(docs)] };
   const connected = connectContext(answers, declares, streams);
   const component = () => {
     const thread = nodeThread();
@@ -40,7 +43,7 @@ export async function loadComponent(of: ComponentSource | BuiltComponent, given:
   const runtime = createWasmRuntime({ component, grammar: grammarNodeThread }, limits);
   const open = { type: 'extension', extensionId: 'sample', rootPath: '/x', mainPath, runtime: 'wasm' } as const;
   const all = { events: [], ...declares };
-  const loaded = await runtime.load({ ...open, declares: all }, { component: compiled, tell: async () => null });
+  const loaded = await runtime.load({ ...open, declares: all, docs }, { component: compiled, tell: async () => null });
   onTestFinished(() => loaded.deactivate());
   await loaded.activate(connected.context);
   const { api } = connected;

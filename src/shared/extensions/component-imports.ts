@@ -24,6 +24,7 @@ const served: ReadonlySet<string> = new Set([
   'nodejs',
   'worktree',
   'project',
+  'key-value-store',
   'get-settings',
   'download-file',
   'make-file-executable',
@@ -63,9 +64,6 @@ export const servedImports: readonly string[] = [...served];
 export const plainImport = (name: string): string =>
   name.startsWith('wasi:') ? name : name.slice(name.indexOf('/') + 1);
 
-/** Every component of Zed imports it. Only indexes of documentation are lent one, which the app never asks a component for. */
-const neverCalled = 'key-value-store';
-
 /** @returns those of a component's imports that fail when they are called */
 export const unservedImports = (names: readonly string[]): string[] =>
-  names.filter((name) => !served.has(plainImport(name)) && name !== neverCalled);
+  names.filter((name) => !served.has(plainImport(name)));

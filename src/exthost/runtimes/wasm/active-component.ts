@@ -3,10 +3,11 @@ import type { ApiVersion, CompiledComponent } from '../../../shared/contract/ext
 import { HttpFailure } from '../../api/http/http-failure.ts';
 import { logFailure } from '../../api/log.ts';
 import { ComponentEnded } from './component-errors.ts';
-import type { CallGiven, ComponentInstance } from './component-instance.ts';
+import { type CallGiven, type ComponentInstance, witName } from './component-instance.ts';
 import type { LentResource } from './component-messages.ts';
 import { CallOutcome } from './imports/call-outcome.ts';
 import { carryOut } from './imports/carry-out.ts';
+import type { LentStore } from './imports/component-import.ts';
 import { KnownSecrets } from './imports/known-secrets.ts';
 import { InstancePool } from './instance-pool.ts';
 
@@ -14,6 +15,16 @@ import { InstancePool } from './instance-pool.ts';
 const endMs = 2000;
 /** For what it does before anything else: as long as main waits for an activation. */
 const startMs = 10_000;
+
+/** What a call has besides its arguments. */
+export interface CallMore {
+  /** Its last argument, if that is a resource. */
+  readonly lent?: LentResource | undefined;
+  /** What it inserts into, if that is what it was lent. */
+  readonly store?: LentStore;
+  /** Running time, in place of the usual. */
+  readonly runMs?: number;
+}
 
 /** A component whose extension is active: its calls, in instances of it. */
 export class ActiveComponent {
@@ -47,17 +58,21 @@ export class ActiveComponent {
     return this.#pool.start(first);
   }
 
-  /**
-   * @param lent its last argument, if that is a resource
-   * @returns in the forms of the glue
-   */
+  /** @returns in the forms of the glue */
   call(
     name: string,
     args: readonly unknown[],
     signal = new AbortController().signal,
-    lent?: LentResource,
+    more?: CallMore,
   ): Promise<unknown> {
-    return this.#pool.run((instance) => this.session(instance, signal).call(name, args, signal, lent), signal);
+    return this.#pool.run((instance) => this.session(instance, signal).call(name, args, signal, more), signal);
+  }
+
+  /** Calls what the manifest promises; without the export it is an error that names it. */
+  callExported(...[name, ...call]: Parameters<ActiveComponent['call']>): Promise<unknown> {
+    if (this.has(name)) return this.call(name, ...call);
+    const sentence = `The component does not export ${witName(name)}. Export it, or declare nothing for it in extension.toml`;
+    return Promise.reject(new Error(sentence));
   }
 
   /** An instance for calls that belong together. `end` ends it. */
@@ -69,17 +84,18 @@ export class ActiveComponent {
   /** Calls of one instance that fail together: the codes of their errors follow from what any of them was answered. */
   session(instance: ComponentInstance, signal: AbortSignal) {
     const outcome = new CallOutcome(this.#secrets);
-    const given = (until: AbortSignal): CallGiven => ({
+    const given = (until: AbortSignal, { store, runMs }: CallMore = {}): CallGiven => ({
       signal: until,
+      runMs,
       carryOut: (name, args, its) => {
-        return carryOut({ context: this.context, outcome, instance: its, signal: until }, name, args);
+        return carryOut({ context: this.context, outcome, instance: its, signal: until, store }, name, args);
       },
     });
     return {
       /** @param until stops it, in place of the signal of the session */
-      async call(name: string, args: readonly unknown[], until = signal, lent?: LentResource): Promise<unknown> {
+      async call(name: string, args: readonly unknown[], until = signal, more?: CallMore): Promise<unknown> {
         try {
-          return await instance.call(name, args, given(until), lent);
+          return await instance.call(name, args, given(until, more), more?.lent);
         } catch (thrown) {
           const isStopped = until.aborted && !(thrown instanceof ComponentEnded);
           if (isStopped) throw new HttpFailure('cancelled', 'It was stopped.', { cause: thrown });

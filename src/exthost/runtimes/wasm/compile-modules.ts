@@ -1,6 +1,6 @@
 import type { CompiledComponent } from '../../../shared/contract/extensions/compiled-component.ts';
-import { pagesAtStart, withMemoryLimit } from './memory-limit.ts';
-import { tablesAtStart, withTableLimit } from './table-limit.ts';
+import { pagesAtStart, withMemoryLimit } from './limits/memory-limit.ts';
+import { tablesAtStart, withTableLimit } from './limits/table-limit.ts';
 
 /** A component of which any number of instances can be made. */
 export interface CompiledModules {

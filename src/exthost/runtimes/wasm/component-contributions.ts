@@ -3,38 +3,33 @@ import type { ExtensionOpen } from '../../../shared/contract/extensions/exthost-
 import type { ProviderInfo } from '../../../shared/contract/provider.ts';
 import type { ActiveComponent } from './active-component.ts';
 import { isRefusal } from './component-errors.ts';
-import { witName } from './component-instance.ts';
-import type { LentResource } from './component-messages.ts';
 import { componentProvider } from './component-provider.ts';
 import { fromWit } from './wit-values.ts';
+import { registerDocumentation } from './zed/docs/documentation-commands.ts';
 import { isFitting } from './zed/fitting-options.ts';
 import { completionInput, slashCommandInput } from './zed/slash-command-input.ts';
 
 /** Registers what the manifest declares, and the providers that the component tells of. */
-export async function contribute(component: ActiveComponent, declares: ExtensionOpen['declares']): Promise<void> {
+export async function contribute(
+  component: ActiveComponent,
+  { declares, docs }: Pick<ExtensionOpen, 'declares' | 'docs'>,
+): Promise<void> {
   const { commands, slashCommands, tools, languageModels, log } = component.context;
-  /** A call of the export; without it an error that names it when the app calls it. */
-  const exported = (
-    name: string,
-    args: readonly unknown[],
-    signal: AbortSignal,
-    lent?: LentResource,
-  ): Promise<unknown> => {
-    if (component.has(name)) return component.call(name, args, signal, lent);
-    const sentence = `The component does not export ${witName(name)}. Export it, or declare nothing for it in extension.toml`;
-    return Promise.reject(new Error(sentence));
-  };
+  const exported: ActiveComponent['callExported'] = (...call) => component.callExported(...call);
 
   for (const id of declares?.commands ?? []) {
     commands.register(id, (signal) => exported('runCommand', [id], signal));
   }
+  const documentation = new Map(Object.entries(docs ?? {}));
+  if (documentation.size > 0) registerDocumentation(component, documentation);
   for (const id of declares?.slashCommands ?? []) {
+    if (documentation.has(id)) continue;
     const command = (argument: string) => {
       return { name: id, description: '', tooltipText: '', requiresArgument: argument.trim() !== '' };
     };
     const run = async (argument: string, signal: AbortSignal) => {
       const { said, lent } = await slashCommandInput(component, argument);
-      const output = await exported('runSlashCommand', [command(argument), said], signal, lent);
+      const output = await exported('runSlashCommand', [command(argument), said], signal, { lent });
       return { reply: (output as { text: string } | undefined)?.text as string };
     };
     const complete = async (argument: string, signal: AbortSignal): Promise<ArgumentOption[]> => {

@@ -4,7 +4,7 @@ import { ComponentEnded, ComponentRefusal } from './component-errors.ts';
 import type { FromComponent, LentResource, ToComponent } from './component-messages.ts';
 import type { ComponentThread, MakeThread } from './component-thread.ts';
 import { OpenResponses } from './imports/open-responses.ts';
-import { RunningClock } from './running-clock.ts';
+import { RunningClock } from './limits/running-clock.ts';
 
 /** Milliseconds and bytes. */
 export interface InstanceLimits {
@@ -25,6 +25,8 @@ export interface InstanceLimits {
 export interface CallGiven {
   /** Stops the call: what it waits for, or asks for later, is answered with an error. */
   readonly signal: AbortSignal;
+  /** In place of that of the limits. */
+  readonly runMs?: number | undefined;
   /** Carries out an import. Never rejects. */
   carryOut(name: string, args: readonly unknown[], instance: ComponentInstance): Promise<Answer>;
 }
@@ -114,7 +116,8 @@ export class ComponentInstance {
   #send(message: ToComponent, name: string, given: CallGiven | null): Promise<unknown> {
     if (this.#end) return Promise.reject(this.#end);
     if (this.#running) return Promise.reject(new Error(`${this.#running.name} still runs in this instance`));
-    const { runMs, graceMs } = this.#limits;
+    const { graceMs } = this.#limits;
+    const runMs = given?.runMs ?? this.#limits.runMs;
     return new Promise((resolve, reject) => {
       const id = this.#extensionId;
       let grace: ReturnType<typeof setTimeout> | undefined;

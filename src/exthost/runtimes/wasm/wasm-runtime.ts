@@ -30,6 +30,7 @@ const knownExports = [
   'runSlashCommand',
   'runTool',
   'llmProviders',
+  'indexDocs',
 ] as const;
 
 /** How this host makes threads for code of extensions. */
@@ -66,7 +67,7 @@ export const createWasmRuntime = (threads: WasmThreads, limits: Partial<Instance
 });
 
 async function loadComponent(
-  { extensionId, mainPath, declares }: ExtensionOpen,
+  { extensionId, mainPath, declares, docs }: ExtensionOpen,
   component: CompiledComponent,
   makeThread: MakeThread,
   limits: InstanceLimits,
@@ -83,7 +84,7 @@ async function loadComponent(
     async activate(context) {
       active = new ActiveComponent(context, component, open);
       await active.begin(first);
-      await contribute(active, declares);
+      await contribute(active, { declares, docs });
       return null;
     },
     async deactivate() {

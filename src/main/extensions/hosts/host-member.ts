@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import { declaredBy } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionOpen } from '../../../shared/contract/extensions/exthost-api.ts';
+import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ExtensionConnection } from '../registry/extension-connection.ts';
 import { runtimeOf } from './host-assignment.ts';
@@ -59,6 +60,7 @@ export class HostMember {
       mainPath: script?.place.main ?? join(rootPath, runtime.main ?? ''),
       runtime: runtime.kind,
       declares: script ? null : declaredBy(manifest),
+      ...docsOf(manifest),
       ...(script && { dialects: script.dialects }),
     };
   }
@@ -102,4 +104,9 @@ export class HostMember {
     const message = `The extension ${name} stopped (${reason}). Your message and the answer so far are kept.`;
     return new FailureError({ code: 'host-crashed', message, extensionId: id });
   }
+}
+
+function docsOf({ slash_commands: commands }: Manifest): Pick<ExtensionOpen, 'docs'> {
+  const docs = Object.entries(commands).flatMap(([id, { docs_provider: of }]) => (of === undefined ? [] : [[id, of]]));
+  return docs.length > 0 ? { docs: Object.fromEntries(docs) } : {};
 }

@@ -71,6 +71,7 @@ const good: Record<string, unknown> = {
   'files.download': { url: 'https://a.example', path: 'a', format: 'zip' },
   'files.makeExecutable': { path: 'a' },
   'files.readFile': { path: 'a' },
+  'files.writeFile': { path: 'a', content: new Uint8Array(1) },
   'system.platform': null,
   'system.which': { name: 'n' },
   'system.environment': null,

@@ -16,8 +16,13 @@ export interface ExtensionFiles {
   download(url: string, path: string, options?: { format?: DownloadFormat; signal?: AbortSignal }): Promise<void>;
   /** Does nothing on Windows. */
   makeExecutable(path: string): Promise<void>;
-  /** At most 10 MB. Rejects with `file-not-found` if there is none. */
+  /** At most 50 MB. Rejects with `file-not-found` if there is none. */
   readFile(path: string): Promise<Uint8Array>;
+  /**
+   * Writes a file as a whole: what was at `path` stays until all is written.
+   * @throws for more than 50 MB, or when the folder would have more than 2 GB
+   */
+  writeFile(path: string, content: Uint8Array): Promise<void>;
 }
 
 export const downloadFormats = ['gzip', 'tar-gzip', 'zip', 'none'] as const;

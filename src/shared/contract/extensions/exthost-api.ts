@@ -36,6 +36,8 @@ export const extensionOpenSchema = z.strictObject({
   runtime: z.enum(runtimeKinds),
   /** Ids that the manifest declares; the extension cannot register others. null: a script, which may register any. */
   declares: z.nullable(z.record(z.enum(contributionKindNames), z.readonly(z.array(z.string())))),
+  /** Slash commands of a component that give documentation, with the providers of it that its exports know. */
+  docs: z.optional(z.record(z.string(), z.string())),
   /** In which a script may register endpoints. */
   dialects: z.optional(z.readonly(z.array(z.string()))),
 });

@@ -163,6 +163,7 @@ export const mainMethods = {
   'files.download': takesNamed({ url, path, format: z.enum(downloadFormats) }).gives<null>(),
   'files.makeExecutable': takesNamed({ path }).gives<null>(),
   'files.readFile': takesNamed({ path }).gives<Uint8Array>(),
+  'files.writeFile': takesNamed({ path, content: bytes }).gives<null>(),
   'system.platform': takesNothing.gives<SystemPlatform>(),
   'system.which': takesNamed({ name: key }).gives<string | null>(),
   'system.environment': takesNothing.gives<Record<string, string>>(),

@@ -151,13 +151,17 @@ const toolSchema = z.strictObject({
   input_schema: z._default(inputSchema, { type: 'object' }),
 });
 
+const slashCommandSchema = z.strictObject({
+  description: label,
+  argument: z._default(z.string().check(z.maxLength(80)), ''),
+  /** Of components alone: it gives the documentation that `index-docs` makes for the provider of this name. */
+  docs_provider: z.optional(label),
+});
+
 const contributionTables = {
   language_model_providers: z._default(z.record(id, providerSchema), {}),
   commands: z._default(z.record(name, z.strictObject({ title: label })), {}),
-  slash_commands: z._default(
-    z.record(name, z.strictObject({ description: label, argument: z._default(z.string().check(z.maxLength(80)), '') })),
-    {},
-  ),
+  slash_commands: z._default(z.record(name, slashCommandSchema), {}),
   tools: z._default(z.record(name, toolSchema), {}),
   events: z._default(z.partialRecord(z.enum(eventNames), z.strictObject({})), {}),
 };
@@ -183,6 +187,7 @@ export const registeredSchema = z.strictObject({
       ),
     {},
   ),
+  slash_commands: z._default(z.record(name, z.omit(slashCommandSchema, { docs_provider: true })), {}),
   tools: z._default(z.record(name, z.omit(toolSchema, { approval: true })), {}),
 });
 export type Registered = z.output<typeof registeredSchema>;
@@ -282,6 +287,13 @@ function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof m
   if (!value.runtime && needing) refuse(['runtime'], `it names the code that ${needing} needs`);
   if (value.runtime && value.runtime.main === undefined && codeFormOf(value) !== 'components') {
     refuse(['runtime', 'main'], 'it names the file to load');
+  }
+  for (const [commandId, { docs_provider: provider }] of Object.entries(value.slash_commands)) {
+    if (provider === undefined || codeFormOf(value) === 'components') continue;
+    refuse(
+      ['slash_commands', commandId, 'docs_provider'],
+      'use it with [runtime] kind = "wasm": index-docs of the component is called',
+    );
   }
   // Effects that do not go through the call would happen without a question.
   const isConfined = isSandboxed(value) && !capabilities?.network?.length && !capabilities?.workspace;

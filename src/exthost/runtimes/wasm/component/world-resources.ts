@@ -57,11 +57,33 @@ export function createWorldResources(host: HostAsker): WorldResources {
     }
   }
 
+  class KeyValueStore {
+    readonly #given: Lent<'key-value-store'>;
+
+    constructor(given: Lent<'key-value-store'>) {
+      this.#given = given;
+    }
+
+    insert(key: unknown, value: unknown): void {
+      host.ask('key-value-store.insert', [this.#given.id, key, value]);
+    }
+  }
+
   return {
-    served: new Map([
+    served: new Map<string, ServedInterface>([
       ['worktree', { default: Worktree }],
       ['project', { default: Project }],
+      ['key-value-store', { default: KeyValueStore }],
     ]),
-    lend: (given) => (given.type === 'worktree' ? new Worktree(given) : new Project(given)),
+    lend(given) {
+      switch (given.type) {
+        case 'worktree':
+          return new Worktree(given);
+        case 'project':
+          return new Project(given);
+        case 'key-value-store':
+          return new KeyValueStore(given);
+      }
+    },
   };
 }

@@ -2,6 +2,13 @@ import type { ExtensionContext } from '../../../../shared/contract/extension-api
 import type { CallOutcome } from './call-outcome.ts';
 import type { OpenResponses } from './open-responses.ts';
 
+/** What a call was lent to insert entries into. */
+export interface LentStore {
+  readonly id: number;
+  /** @throws what the component is told */
+  insert(key: string, value: string): void;
+}
+
 /** In what a component asks for something. */
 export interface ImportScope {
   readonly context: ExtensionContext;
@@ -10,6 +17,7 @@ export interface ImportScope {
   readonly instance: { readonly responses: OpenResponses };
   /** Aborts when the call is stopped. */
   readonly signal: AbortSignal;
+  readonly store?: LentStore | undefined;
 }
 
 /** What the host does for a component. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { abortable } from '../../../../shared/bounded.ts';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { FetchHead, FetchRequest } from '../../../../shared/contract/extension-api/extension-fetch.ts';
@@ -14,7 +14,8 @@ import { makeLinks, writeEntries } from '../../install/write-entries.ts';
 import { askerOf } from '../asker.ts';
 import { createKeyedLimit } from '../keyed-limit.ts';
 import type { ProgressBoard } from '../progress-board.ts';
-import { bytesBelow, newInPlace, pathInPlace } from './own-place.ts';
+import { bytesBelow, pathInPlace } from './own-place.ts';
+import type { PutWhole } from './put-whole.ts';
 
 export interface DownloadLimits {
   /** Of one download: as it comes, and unpacked. */
@@ -36,7 +37,8 @@ export interface DownloadsDeps {
   ) => AsyncIterable<FetchHead | Uint8Array>;
   /** Shows what is downloaded; the person may cancel it there. */
   readonly progress: Pick<ProgressBoard, 'start' | 'end'>;
-  readonly limits?: DownloadLimits;
+  readonly putWhole: PutWhole;
+  readonly limits: DownloadLimits;
 }
 
 interface Download {
@@ -47,20 +49,9 @@ interface Download {
 
 const atOnce = 2;
 const maxWaiting = 32;
-/** Of folders in which downloads are until they are complete. */
-const unfinished = '.download-';
-
 /** Downloads for extensions into the folders of their own. */
-export function createDownloads({ fetch, progress, limits = downloadLimits }: DownloadsDeps) {
+export function createDownloads({ fetch, progress, putWhole, limits }: DownloadsDeps) {
   const turns = createKeyedLimit(atOnce, maxWaiting);
-  /** By folder: what an earlier run of the app has left there is gone. */
-  const tidied = new Map<string, Promise<void>>();
-
-  function tidy(folder: string): Promise<void> {
-    const done = tidied.get(folder) ?? removeUnfinished(folder);
-    tidied.set(folder, done);
-    return done;
-  }
 
   async function fetchInto(
     caller: Manifest,
@@ -70,22 +61,12 @@ export function createDownloads({ fetch, progress, limits = downloadLimits }: Do
   ): Promise<void> {
     // Before anything is fetched.
     pathInPlace(folder, path);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await tidy(folder);
     if ((await bytesBelow(folder, limits.placeBytes)) > limits.placeBytes) throw new PackageFault(fullPlace(limits));
-    const staging = join(folder, `${unfinished}${randomUUID()}`);
-    await mkdir(staging);
-    try {
-      const content = join(staging, 'content');
+    await putWhole(folder, path, async (content) => {
       const packed = counted(await opened(fetch, caller, url, signal), limits.bytes);
       await unpackInto[format](packed, content, limits, signal);
       signal.throwIfAborted();
-      const place = await newInPlace(folder, path);
-      await rm(place, { recursive: true, force: true });
-      await rename(content, place);
-    } finally {
-      await rm(staging, { recursive: true, force: true });
-    }
+    });
   }
 
   return async function download(
@@ -116,11 +97,6 @@ export function createDownloads({ fetch, progress, limits = downloadLimits }: Do
       stop.end();
     }
   };
-}
-
-async function removeUnfinished(folder: string): Promise<void> {
-  const left = (await readdir(folder)).filter((name) => name.startsWith(unfinished));
-  for (const name of left) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 type Unpack = (
@@ -187,7 +163,7 @@ async function* counted(body: AsyncIterable<Uint8Array>, most: number): AsyncGen
   }
 }
 
-const fullPlace = ({ placeBytes }: DownloadLimits): string =>
+export const fullPlace = ({ placeBytes }: Pick<DownloadLimits, 'placeBytes'>): string =>
   `the extension has more than ${placeBytes / megabyte} MB of its own already. Uninstall it and install it again to clear that`;
 
 /** Of the network: `fetch` says no more than that it failed. @returns null for any other error */

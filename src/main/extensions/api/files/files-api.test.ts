@@ -39,9 +39,10 @@ async function place(
     api['files.download'](one, { url: 'https://a.test/x', path, format }, context(signal));
   const make = async (path: string) => api['files.makeExecutable'](one, { path }, context());
   const read = async (path: string) => api['files.readFile'](one, { path }, context());
+  const write = async (path: string, content: Uint8Array) => api['files.writeFile'](one, { path, content }, context());
   const text = (path: string) => readFileSync(join(own, path), 'utf8');
   const left = () => (existsSync(own) ? readdirSync(own) : []);
-  return { folder, own, download, make, read, text, left, isClosed: () => isClosed };
+  return { folder, own, download, make, read, write, text, left, isClosed: () => isClosed };
 }
 
 const zipOf = (files: Zippable) => zipSync(files);
@@ -83,9 +84,21 @@ test('what was there is replaced as a whole, once all is there', async () => {
   expect([readdirSync(join(broken.own, 'v')), broken.left()]).toEqual([['old'], ['v']]);
 });
 
+test('a file is written as a whole, within the folder and as long as it has place', async () => {
+  const its = await place();
+  await its.write('a/b', strToU8('one'));
+  await its.write('a/b', strToU8('two'));
+  expect([its.text('a/b'), its.left()]).toEqual(['two', ['a']]);
+  await expect(its.write('c', new Uint8Array(3 * megabyte))).rejects.toThrow(
+    '“c” cannot be saved: the extension has more than 3 MB of its own already.',
+  );
+  await expect(its.write('c', new Uint8Array(51 * megabyte))).rejects.toThrow('“c” has more than 50 MB.');
+  expect(its.left()).toEqual(['a']);
+});
+
 test('what an earlier run of the app has left unfinished goes', async () => {
   const its = await place(strToU8('x'));
-  mkdirSync(join(its.own, '.download-left/content'), { recursive: true });
+  mkdirSync(join(its.own, '.unfinished-left/content'), { recursive: true });
   await its.download('f');
   expect(its.left()).toEqual(['f']);
 });
@@ -99,6 +112,7 @@ test.each(['../x', '/etc/x', 'a/../../x', '..', '.', '', 'a\\..\\..\\x', 'C:/x',
     await expect(its.download(path)).rejects.toThrow(outside);
     await expect(its.make(path)).rejects.toThrow();
     await expect(its.read(path)).rejects.toThrow();
+    await expect(its.write(path, strToU8('x'))).rejects.toThrow(outside);
     expect(its.isClosed()).toBe(false);
     expect(readdirSync(its.folder)).toEqual([]);
   },
@@ -126,6 +140,7 @@ test.skipIf(process.platform === 'win32')(
     symlinkSync('../..', join(its.own, 'up'));
     await expect(its.download('up/new')).rejects.toThrow(outside);
     await expect(its.download('up/a/new')).rejects.toThrow(outside);
+    await expect(its.write('up/new', strToU8('x'))).rejects.toThrow(outside);
     await expect(its.read('up/secret')).rejects.toThrow(outside);
     await expect(its.make('up/secret')).rejects.toThrow(outside);
     expect(readdirSync(its.folder).toSorted()).toEqual(['one', 'secret']);

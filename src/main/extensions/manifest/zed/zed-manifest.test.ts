@@ -86,7 +86,7 @@ code_action_kinds = ["quickfix"]
     expect(unserved).toEqual({ waits: ['language servers oak-ls and oaklint'], absent: [] });
   });
 
-  test('with commands and a context server', () => {
+  test('with commands, indexes of documentation and a context server', () => {
     const { manifest, unserved } = accepted(
       `${head('larch')}
 [slash_commands.larch-docs]
@@ -94,23 +94,35 @@ description = "Gives the documentation of a package."
 requires_argument = true
 tooltip_text = "Insert it"
 
+[slash_commands.docs-docs]
+description = "Its own."
+
 [slash_commands.larch_all]
 description = "Lists all packages."
 requires_argument = false
 
 [context_servers.larch-context]
-[indexed_docs_providers.larch-docs]
+[indexed_docs_providers.docs]
+[indexed_docs_providers."larch.rs"]
 `,
       [...built, 'Cargo.toml'],
     );
     expect(manifest.slash_commands).toEqual({
       'larch-docs': { description: 'Gives the documentation of a package.', argument: '<argument>' },
+      'docs-docs': { description: 'Its own.', argument: '' },
       larch_all: { description: 'Lists all packages.', argument: '' },
+      'docs-docs-2': {
+        description: 'Gives documentation of a package, from docs',
+        argument: '<package> [entry]',
+        docs_provider: 'docs',
+      },
+      'docs-larch-rs': {
+        description: 'Gives documentation of a package, from larch.rs',
+        argument: '<package> [entry]',
+        docs_provider: 'larch.rs',
+      },
     });
-    expect(unserved).toEqual({
-      waits: ['context server larch-context'],
-      absent: ['index of documentation larch-docs'],
-    });
+    expect(unserved).toEqual({ waits: ['context server larch-context'], absent: [] });
   });
 
   test('that runs programs asks for that', () => {
@@ -287,6 +299,12 @@ describe('our own form stays our own', () => {
       '[slash_commands.a]\ndescription = "A"',
       [],
       /^"runtime" is missing: .* slash_commands needs$/,
+    ],
+    [
+      'documentation without a component',
+      '[runtime]\nkind = "worker"\nmain = "main.js"\n[slash_commands.a]\ndescription = "A"\ndocs_provider = "a"',
+      ['main.js'],
+      /^"slash_commands\.a\.docs_provider": use it with \[runtime\] kind = "wasm"/,
     ],
     ['a main file', '', ['main.js'], /^"runtime" is missing: it names the code, such as main\.js beside it$/],
     [

@@ -16,7 +16,7 @@ const noComponent = `there is no ${componentFile} beside it, which its code is b
 /** @returns why the extension cannot be used, as its code is not there; null if it can */
 export function missingCode(zed: ZedManifest, beside: ReadonlySet<string>): MissingCode | null {
   if (beside.has(componentFile)) return null;
-  const table = (['slash_commands', 'language_model_providers'] as const).find(
+  const table = (['slash_commands', 'language_model_providers', 'indexed_docs_providers'] as const).find(
     (key) => Object.keys(zed[key]).length > 0,
   );
   if (zed.lib.kind !== undefined) return { path: ['lib', 'kind'], reason: noComponent };
@@ -29,7 +29,7 @@ export function missingCode(zed: ZedManifest, beside: ReadonlySet<string>): Miss
  * @param beside names of what lies in its folder
  */
 export function fromZed(zed: ZedManifest, beside: ReadonlySet<string>): Written {
-  const { name, description, authors, repository, slash_commands: commands, snippets, capabilities } = zed;
+  const { name, description, authors, repository, snippets, capabilities } = zed;
   const hasCode = beside.has(componentFile);
   const hasLanguages =
     Object.keys(zed.grammars).length + zed.languages.length > 0 || beside.has('grammars') || beside.has('languages');
@@ -43,12 +43,7 @@ export function fromZed(zed: ZedManifest, beside: ReadonlySet<string>): Written 
     authors,
     ...(hasCode && { runtime: { kind: 'wasm', main: componentFile } }),
     ...(!hasCode && hasLanguages && { runtime: { kind: 'wasm' } }),
-    slash_commands: Object.fromEntries(
-      Object.entries(commands).map(([id, { description: about, requires_argument: isNeeded }]) => [
-        id,
-        { description: about, argument: isNeeded ? '<argument>' : '' },
-      ]),
-    ),
+    slash_commands: slashCommandsOf(zed),
     // Its schema is ours to check, as its keys are.
     language_model_providers: zed.language_model_providers as Written['language_model_providers'],
     snippets: snippets ?? (beside.has(usualSnippets) ? [usualSnippets] : []),
@@ -60,6 +55,22 @@ export function fromZed(zed: ZedManifest, beside: ReadonlySet<string>): Written 
       },
     }),
   };
+}
+
+/** Its own, and one for each index of documentation, which Zed had behind one command of its own. */
+function slashCommandsOf(zed: ZedManifest): NonNullable<Written['slash_commands']> {
+  const own = Object.entries(zed.slash_commands).map(([id, { description, requires_argument: isNeeded }]) => {
+    return [id, { description, argument: isNeeded ? '<argument>' : '' }] as const;
+  });
+  const all = new Map<string, NonNullable<Written['slash_commands']>[string]>(own);
+  for (const provider of Object.keys(zed.indexed_docs_providers)) {
+    const id = `docs-${provider.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`.slice(0, 60);
+    let free = id;
+    for (let count = 2; all.has(free); count += 1) free = `${id}-${count}`.slice(-63);
+    const description = `Gives documentation of a package, from ${provider}`.slice(0, 200);
+    all.set(free, { description, argument: '<package> [entry]', docs_provider: provider });
+  }
+  return Object.fromEntries(all);
 }
 
 /** Where Zed looks for snippets when the manifest names none. */

@@ -19,7 +19,6 @@ export function unservedOf(zed: ZedManifest, beside: ReadonlySet<string>): Unser
       ...named('debug adapter', Object.keys(zed.debug_adapters)),
       ...named('debug locator', Object.keys(zed.debug_locators)),
       ...named('agent server', Object.keys(zed.agent_servers)),
-      ...named('index of documentation', Object.keys(zed.indexed_docs_providers), 'indexes of documentation'),
       ...named('icon theme', zed.icon_themes),
       ...(zed.icon_themes.length === 0 && beside.has(iconThemesFolder) ? [`icon themes in ${iconThemesFolder}/`] : []),
       ...after(named('theme', elsewhere(zed.themes, 'themes')), 'outside of themes/'),

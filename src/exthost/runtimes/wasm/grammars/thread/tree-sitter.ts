@@ -1,6 +1,6 @@
 import { Language, Parser } from 'web-tree-sitter';
-import { pagesAtStart } from '../../memory-limit.ts';
-import { tablesAtStart } from '../../table-limit.ts';
+import { pagesAtStart } from '../../limits/memory-limit.ts';
+import { tablesAtStart } from '../../limits/table-limit.ts';
 import { withoutNeeds } from './dynamic-linking.ts';
 
 const pageBytes = 65_536;

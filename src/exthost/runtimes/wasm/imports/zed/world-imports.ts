@@ -53,6 +53,13 @@ export const worldImports: ComponentImports = {
       context.log[told === 'failed' ? 'error' : 'info'](outcome.hide(line));
     },
   },
+  'key-value-store.insert': {
+    async run({ store }, [id, key, value]) {
+      if (!store || store.id !== id)
+        throw new Error('This store was lent for a call that is over. Insert during index-docs');
+      store.insert(textOf(key, 'key'), textOf(value, 'value'));
+    },
+  },
   'worktree.read-text-file': { run: ({ context }, [path]) => context.workspace.readText(textOf(path, 'path')) },
   'worktree.which': {
     otherwise: null,

@@ -1,4 +1,4 @@
-import { limitFlags, SectionReader, sectionOf, withSection, written } from './core-module.ts';
+import { limitFlags, SectionReader, sectionOf, withSection, written } from '../core-module.ts';
 
 const memorySection = 5;
 const pageBytes = 65_536;

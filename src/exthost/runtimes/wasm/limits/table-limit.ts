@@ -1,4 +1,4 @@
-import { limitFlags, SectionReader, sectionOf, withSection, written } from './core-module.ts';
+import { limitFlags, SectionReader, sectionOf, withSection, written } from '../core-module.ts';
 
 const tableSection = 4;
 /** Entries of all tables of an instance together. Each takes the engine about 32 bytes; compilers make some thousands. */
