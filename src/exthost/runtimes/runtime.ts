@@ -1,10 +1,10 @@
 import type { ExtensionContext, ExtensionModule } from '../../shared/contract/extension-api/extension-api.ts';
 import type { CompiledComponent } from '../../shared/contract/extensions/compiled-component.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
-import type { GivenGrammars } from '../../shared/contract/extensions/given-grammars.ts';
 import type { Registering } from '../../shared/contract/extensions/manifest.ts';
 import type { ScriptSources } from '../../shared/contract/extensions/script-sources.ts';
-import type { Highlighted, HighlightRequest } from '../../shared/contract/highlight.ts';
+import type { GivenGrammars } from '../../shared/contract/languages/given-grammars.ts';
+import type { Highlighted, HighlightRequest } from '../../shared/contract/languages/highlight.ts';
 
 /** What main hands over with an extension that a host cannot load by itself. */
 export interface HandedOver {

@@ -1,6 +1,6 @@
-import type { ContributedLanguage } from '../../shared/contract/extensions/contributed-language.ts';
 import { contributionKindNames, contributionKinds } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionSnapshot } from '../../shared/contract/extensions/extension-state.ts';
+import type { ContributedLanguage } from '../../shared/contract/languages/contributed-language.ts';
 import { type ThemeChoice, themeFileOf } from '../../shared/contract/themes/theme.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 

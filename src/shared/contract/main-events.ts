@@ -6,9 +6,9 @@ import type { CredentialRequest, SignIn, VariableQuestion } from './credential.t
 import type { OpenedDocument, TextPosition, Workspace } from './documents/document.ts';
 import type { FoundFile, SearchEnd } from './documents/folder-search.ts';
 import type { Result } from './errors.ts';
-import type { ContributedLanguage } from './extensions/contributed-language.ts';
 import type { ExtensionSnapshot, InstallQuestion } from './extensions/extension-state.ts';
 import type { HostSnapshot, Notice } from './extensions/host-state.ts';
+import type { ContributedLanguage } from './languages/contributed-language.ts';
 import type { Contributions } from './methods/extension-methods.ts';
 import type { ContextUse, ProviderSnapshot } from './provider.ts';
 import type { ProgressItem, Question, StatusItem } from './question.ts';

@@ -1,6 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod/mini';
-import type { Snippet } from '../../../shared/contract/snippet.ts';
+import type { Snippet } from '../../../shared/contract/languages/snippet.ts';
 import { singleLine } from '../../../shared/harmless-text.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../../../shared/contract/errors.ts';
+import type { Snippet } from '../../../shared/contract/languages/snippet.ts';
 import type { Contributions } from '../../../shared/contract/methods/extension-methods.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
-import type { Snippet } from '../../../shared/contract/snippet.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import type { AgentSetup } from '../../agent/threads/thread-setups.ts';
 import type { Tell } from '../../service-events.ts';

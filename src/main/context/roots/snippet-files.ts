@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Snippet } from '../../../shared/contract/snippet.ts';
+import type { Snippet } from '../../../shared/contract/languages/snippet.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
 import { type ContentFound, notUsed, someOf } from './content-found.ts';
 import { type ContentRoot, contentOf, textIn } from './content-roots.ts';

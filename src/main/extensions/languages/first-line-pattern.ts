@@ -1,4 +1,4 @@
-import { firstLineLength } from '../../../shared/contract/extensions/contributed-language.ts';
+import { firstLineLength } from '../../../shared/contract/languages/contributed-language.ts';
 
 /** Steps of one expression: some thirty milliseconds. */
 const mostSteps = 100_000;

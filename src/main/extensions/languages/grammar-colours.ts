@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { FailureError, type Result, resultOf } from '../../../shared/contract/errors.ts';
-import type { Highlighted, HighlightRequest } from '../../../shared/contract/highlight.ts';
-import { mostSpans } from '../../../shared/contract/highlight-limits.ts';
+import type { Highlighted, HighlightRequest } from '../../../shared/contract/languages/highlight.ts';
+import { mostSpans } from '../../../shared/contract/languages/highlight-limits.ts';
 import { codeTags } from '../../../shared/contract/themes/code-tags.ts';
 import { type NoticeBoard, warn } from '../../notices/notice-board.ts';
 import type { ExtensionHandle } from '../registry/extension-handle.ts';

@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod/mini';
-import type { ContributedLanguage } from '../../../shared/contract/extensions/contributed-language.ts';
 import { labelSchema, type ManifestProblem } from '../../../shared/contract/extensions/manifest.ts';
+import type { ContributedLanguage } from '../../../shared/contract/languages/contributed-language.ts';
 import { formatManifestIssue } from '../manifest/format-manifest.ts';
 import { lineOf } from '../manifest/toml-line.ts';
 import { whyNoFirstLine } from './first-line-pattern.ts';

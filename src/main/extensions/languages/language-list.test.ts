@@ -1,7 +1,7 @@
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ContributedLanguage } from '../../../shared/contract/extensions/contributed-language.ts';
+import type { ContributedLanguage } from '../../../shared/contract/languages/contributed-language.ts';
 import { readManifest } from '../manifest/manifest-file.ts';
 import { extensionFolders } from '../test-support/extension-folders.ts';
 import { createLanguageList } from './language-list.ts';

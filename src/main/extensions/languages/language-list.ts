@@ -1,6 +1,6 @@
-import type { ContributedLanguage } from '../../../shared/contract/extensions/contributed-language.ts';
 import { codeFormOf } from '../../../shared/contract/extensions/host-kind.ts';
 import type { ManifestProblem } from '../../../shared/contract/extensions/manifest.ts';
+import type { ContributedLanguage } from '../../../shared/contract/languages/contributed-language.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import { type FoundLanguage, type LanguagesRead, readLanguages } from './read-languages.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { GivenGrammars, GivenLanguage } from '../../../shared/contract/extensions/given-grammars.ts';
+import type { GivenGrammars, GivenLanguage } from '../../../shared/contract/languages/given-grammars.ts';
 import { readLanguages } from './read-languages.ts';
 
 /** Bytes of all grammars of an extension, which are handed over together; what would be more is left out. */

@@ -1,6 +1,6 @@
 import { indentService } from '@codemirror/language';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
-import type { ContributedLanguage, LanguageBracket } from '../../../shared/contract/extensions/contributed-language.ts';
+import type { ContributedLanguage, LanguageBracket } from '../../../shared/contract/languages/contributed-language.ts';
 import { grammarColours } from './grammar-colours.ts';
 
 /** A language of an extension as its config has it: comments, brackets, words, and the colours of its own grammar. */

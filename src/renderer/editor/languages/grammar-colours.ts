@@ -7,9 +7,9 @@ import {
   StateField,
 } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import type { ContributedLanguage } from '../../../shared/contract/extensions/contributed-language.ts';
-import type { Highlighted, HighlightRequest } from '../../../shared/contract/highlight.ts';
-import { maxHighlightedLength, mostChangesAtOnce } from '../../../shared/contract/highlight-limits.ts';
+import type { ContributedLanguage } from '../../../shared/contract/languages/contributed-language.ts';
+import type { Highlighted, HighlightRequest } from '../../../shared/contract/languages/highlight.ts';
+import { maxHighlightedLength, mostChangesAtOnce } from '../../../shared/contract/languages/highlight-limits.ts';
 import { codeTags } from '../../../shared/contract/themes/code-tags.ts';
 import { api } from '../../bridge.ts';
 import { classOf } from '../display/code-style.ts';

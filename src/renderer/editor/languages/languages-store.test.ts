@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ContributedLanguage } from '../../../shared/contract/extensions/contributed-language.ts';
+import type { ContributedLanguage } from '../../../shared/contract/languages/contributed-language.ts';
 import { languageByFirstLine, languageBySuffix } from './languages-store.ts';
 
 const language = (name: string, suffixes: readonly string[], firstLine: string | null = null): ContributedLanguage => ({

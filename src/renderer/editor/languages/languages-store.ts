@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { type ContributedLanguage, firstLineLength } from '../../../shared/contract/extensions/contributed-language.ts';
+import { type ContributedLanguage, firstLineLength } from '../../../shared/contract/languages/contributed-language.ts';
 import type { EditorSettings } from '../../../shared/contract/settings/setting-table.ts';
 
 /** The languages of extensions, in the order of these; main sends them once found, and at every change. */

@@ -2,7 +2,7 @@ import { insertNewlineAndIndent, toggleComment } from '@codemirror/commands';
 import { language } from '@codemirror/language';
 import { type EditorState, type StateCommand, Text, type Transaction } from '@codemirror/state';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ContributedLanguage } from '../../../shared/contract/extensions/contributed-language.ts';
+import type { ContributedLanguage } from '../../../shared/contract/languages/contributed-language.ts';
 import { stubWindow } from '../../base/window.fixture.ts';
 
 stubWindow();

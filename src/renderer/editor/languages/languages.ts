@@ -1,6 +1,6 @@
 import { LanguageDescription } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
-import type { ContributedLanguage } from '../../../shared/contract/extensions/contributed-language.ts';
+import type { ContributedLanguage } from '../../../shared/contract/languages/contributed-language.ts';
 import type { SettingLevel } from '../../../shared/contract/settings/settings.ts';
 import { firstPaint } from '../../base/first-paint.ts';
 import { baseName } from '../../base/paths.ts';

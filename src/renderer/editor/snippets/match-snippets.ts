@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { EditorState } from '@codemirror/state';
-import type { Snippet } from '../../../shared/contract/snippet.ts';
+import type { Snippet } from '../../../shared/contract/languages/snippet.ts';
 import { isProse, isQuoted } from '../editing/words.ts';
 import { fillIn, type ValueOf } from './fill-in.ts';
 import { insertSnippet } from './insert-snippet.ts';

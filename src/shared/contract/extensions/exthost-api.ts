@@ -2,7 +2,8 @@ import { z } from 'zod/mini';
 import type { ArgumentOptions, SlashCommandResult } from '../command.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
 import type { AskedEvent, AskedEvents, FollowedEvent, FollowedEvents } from '../extension-api/extension-events.ts';
-import type { Highlighted, HighlightRequest } from '../highlight.ts';
+import type { GivenGrammars } from '../languages/given-grammars.ts';
+import type { Highlighted, HighlightRequest } from '../languages/highlight.ts';
 import type {
   CacheConfiguration,
   CompletionEvent,
@@ -15,7 +16,6 @@ import type { SettingValue } from '../settings/setting-value.ts';
 import type { ToolOutput } from '../tool.ts';
 import type { CompiledComponent } from './compiled-component.ts';
 import { type ContributionKind, contributionKindNames, type contributionKinds } from './contribution-kinds.ts';
-import type { GivenGrammars } from './given-grammars.ts';
 import { runtimeKinds } from './host-kind.ts';
 import type { Registering } from './manifest.ts';
 import type { ScriptSources } from './script-sources.ts';

@@ -12,11 +12,11 @@ import { documentEventSchema } from '../documents/document-events.ts';
 import type { Result } from '../errors.ts';
 import type { ExtensionSnapshot, InstallQuestion, RunningExtension } from '../extensions/extension-state.ts';
 import { settingValueSchema } from '../extensions/manifest.ts';
-import { type Highlighted, highlightRequestSchema } from '../highlight.ts';
+import { type Highlighted, highlightRequestSchema } from '../languages/highlight.ts';
+import type { Snippet } from '../languages/snippet.ts';
 import type { PromptTemplate } from '../prompt-template.ts';
 import { questionAnswerSchema } from '../question.ts';
 import type { ExtensionSetting } from '../settings/settings.ts';
-import type { Snippet } from '../snippet.ts';
 import type { ThemeChoice } from '../themes/theme.ts';
 import { extensionId, itemId, line, model, path, providerId, takes } from './method.ts';
 

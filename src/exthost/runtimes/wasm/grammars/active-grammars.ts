@@ -1,6 +1,6 @@
 import type { ExtensionContext } from '../../../../shared/contract/extension-api/extension-api.ts';
-import type { GivenGrammars } from '../../../../shared/contract/extensions/given-grammars.ts';
-import type { Highlighted, HighlightRequest } from '../../../../shared/contract/highlight.ts';
+import type { GivenGrammars } from '../../../../shared/contract/languages/given-grammars.ts';
+import type { Highlighted, HighlightRequest } from '../../../../shared/contract/languages/highlight.ts';
 import { type GrammarLimits, GrammarThread, type MakeGrammarThread } from './grammar-thread.ts';
 
 export const usualGrammarLimits: GrammarLimits = {

@@ -1,5 +1,5 @@
-import type { GivenLanguage } from '../../../../shared/contract/extensions/given-grammars.ts';
-import type { Highlighted, HighlightRequest } from '../../../../shared/contract/highlight.ts';
+import type { GivenLanguage } from '../../../../shared/contract/languages/given-grammars.ts';
+import type { Highlighted, HighlightRequest } from '../../../../shared/contract/languages/highlight.ts';
 
 /** What a host and the thread of a grammar say to each other. The thread does one thing at a time, and answers each. */
 

@@ -1,5 +1,5 @@
-import type { GivenLanguage } from '../../../../shared/contract/extensions/given-grammars.ts';
-import type { Highlighted, HighlightRequest } from '../../../../shared/contract/highlight.ts';
+import type { GivenLanguage } from '../../../../shared/contract/languages/given-grammars.ts';
+import type { Highlighted, HighlightRequest } from '../../../../shared/contract/languages/highlight.ts';
 import type { NestedThread } from '../nested-thread.ts';
 import type { FromGrammar, ToGrammar } from './grammar-messages.ts';
 

@@ -1,4 +1,4 @@
-import { mostSpans } from '../../../../../shared/contract/highlight-limits.ts';
+import { mostSpans } from '../../../../../shared/contract/languages/highlight-limits.ts';
 import type { Coloured } from './colour-query.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Edit, type Parser, type Point, type Tree } from 'web-tree-sitter';
 import type { TextChange } from '../../../../../shared/contract/documents/document-events.ts';
-import type { HighlightRequest } from '../../../../../shared/contract/highlight.ts';
-import { maxHighlightedLength } from '../../../../../shared/contract/highlight-limits.ts';
+import type { HighlightRequest } from '../../../../../shared/contract/languages/highlight.ts';
+import { maxHighlightedLength } from '../../../../../shared/contract/languages/highlight-limits.ts';
 
 interface ParsedText {
   readonly version: number;

@@ -1,4 +1,4 @@
-import type { Highlighted, HighlightRequest } from '../../../../../shared/contract/highlight.ts';
+import type { Highlighted, HighlightRequest } from '../../../../../shared/contract/languages/highlight.ts';
 import type { FromGrammar, ToGrammar } from '../grammar-messages.ts';
 import { ColourQuery } from './colour-query.ts';
 import { flatSpans } from './flat-spans.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { textChangeSchema } from './documents/document-events.ts';
+import { textChangeSchema } from '../documents/document-events.ts';
 import { maxHighlightedLength, mostChangesAtOnce } from './highlight-limits.ts';
 
 /**
