@@ -15,7 +15,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   use: { screenshot: 'only-on-failure', trace: 'off' },
-  // Tests wait as well as work: two cores carry five of them.
+  // Tests wait as well as work: five keep two cores busy (docs/decisions/0041).
   workers: 5,
   // One unlucky moment on a shared computer says nothing of a change: what fails is repeated alone, and what passes then
   // is named.

@@ -87,7 +87,7 @@ await runScript(async () => {
   if (suite === 'soak') process.env.OUTRIGGER_SOAK = '1';
   process.env.OUTRIGGER_SEED = seedOfRun();
   await setUp({ until: 'runtime', desktop: true });
-  // It mostly waits: beside the parts before the end-to-end tests.
+  // Beside the parts before the end-to-end tests, as it needs nothing of them.
   const apps = wanted === undefined ? prepareApps() : undefined;
   const counts = [];
   for (const [name, run] of parts) {
