@@ -1,11 +1,12 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { visibleName } from '../../shared/visible-text.ts';
+import { parseJsonc } from '../files/jsonc.ts';
 import type { Colour } from './colour.ts';
 import { readFamily, type ThemeFamily } from './read-family.ts';
 import { readTheme, type ThemeFileContent, type ThemeRule } from './read-theme.ts';
 import type { ScopeLook } from './scope-rules.ts';
-import { parseJson } from './theme-values.ts';
+import { largestThemeFile } from './theme-choices.ts';
 
 /** A theme with all that its file includes; what stands in the file itself goes last. */
 export interface ThemeSource {
@@ -39,8 +40,6 @@ export type LoadedTheme = {
     }
 );
 
-/** Bytes of a file. Large themes have a quarter of a megabyte. */
-const largest = 2 * 1024 * 1024;
 /** Files of a theme, which include each other. */
 const mostFiles = 10;
 
@@ -66,7 +65,7 @@ export async function loadTheme(path: string, name: string | null): Promise<Load
   async function jsonOf(file: string): Promise<unknown> {
     if (files.length >= mostFiles) throw new ThemeFault(`The theme consists of more than ${mostFiles} files.`, path);
     files.push(file);
-    const json = parseJson(await textOf(file));
+    const json = parseJsonc(await textOf(file));
     if ('fault' in json) throw faultOf(file, json.fault);
     // What a link leads to changes elsewhere.
     const real = await realpath(file).catch(() => file);
@@ -184,9 +183,9 @@ async function textOf(path: string): Promise<string> {
     // Before it is opened: opening a pipe waits for whoever writes to it.
     const stats = await stat(path);
     if (!stats.isFile()) throw new ThemeFault(`${nameOf(path)} is not a file. Choose another theme.`, null);
-    if (stats.size > largest)
+    if (stats.size > largestThemeFile)
       throw new ThemeFault(`The theme file ${nameOf(path)} is larger than 2 MB. Choose another theme.`, null);
-    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+    return await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof ThemeFault) throw error;
     const { code } = error as NodeJS.ErrnoException;

@@ -29,7 +29,7 @@ test('a file of Zed is a choice for each of its themes, any other file is one', 
 
 test('no more files are looked into than a list is worth, and no name falsifies its look', async () => {
   const big = `{ "x": "${'x'.repeat(1_900_000)}", "themes": [{ "name": "Big", "appearance": "dark", "style": {} }] }`;
-  const names = Array.from({ length: 20 }, (_each, index) => `f${index}.json`);
+  const names = Array.from({ length: 10 }, (_each, index) => `f${index}.json`);
   const folder = await temporaryFolder({
     ...Object.fromEntries(names.map((name) => [name, big])),
     'turned.json': familyOf('Night\u202E', 'Day'),

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type ThemeChoice, themeSetting } from '../../shared/contract/themes/theme.ts';
 import { visibleName } from '../../shared/visible-text.ts';
+import { parseJsonc } from '../files/jsonc.ts';
 
 interface Known {
   /** Of the file when it was read. */
@@ -13,9 +14,8 @@ interface Known {
 
 /** Files whose names are kept in mind. */
 const mostKnown = 2000;
-/** Bytes of a file that is looked into, as of one that is shown. */
-const largest = 2 * 1024 * 1024;
-
+/** Bytes of a file that is read. Large themes have a quarter of a megabyte. */
+export const largestThemeFile = 2 * 1024 * 1024;
 /** Bytes of all files that are looked into for one list. Those that would be more are one theme each. */
 const mostOfAll = 16 * 1024 * 1024;
 
@@ -42,7 +42,7 @@ export function createThemeChoices() {
     for (const path of paths) {
       const stats = await stat(path).catch(() => null);
       let names: readonly string[] = [];
-      if (stats?.isFile() && stats.size <= Math.min(largest, left)) {
+      if (stats?.isFile() && stats.size <= Math.min(largestThemeFile, left)) {
         left -= stats.size;
         names = await namesIn(path, stats).catch(() => []);
       }
@@ -55,10 +55,7 @@ export function createThemeChoices() {
 
 async function familyNames(text: string): Promise<readonly string[]> {
   // Loaded when there is such a file: most people have none.
-  const [{ parseJson }, { namesOfFamily }] = await Promise.all([
-    import('./theme-values.ts'),
-    import('./read-family.ts'),
-  ]);
-  const json = parseJson(text.replace(/^\uFEFF/, ''));
+  const { namesOfFamily } = await import('./read-family.ts');
+  const json = parseJsonc(text);
   return 'value' in json ? [...new Set(namesOfFamily(json.value))] : [];
 }

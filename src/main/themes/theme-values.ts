@@ -1,4 +1,3 @@
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod/mini';
 import { type Colour, parseColour } from './colour.ts';
 
@@ -16,27 +15,3 @@ export const colourSchema = z.pipe(
     return colour as Colour;
   }),
 );
-
-export type ThemeJson =
-  | { readonly value: unknown }
-  /** What is wrong, as the end of a sentence that begins with the name of the file. */
-  | { readonly fault: string };
-
-/** @param text of a `.json` file, with comments and trailing commas or without */
-export function parseJson(text: string): ThemeJson {
-  const errors: ParseError[] = [];
-  let value: unknown;
-  try {
-    value = parse(text, errors, { allowTrailingComma: true });
-  } catch {
-    // The parser calls itself for each level.
-    return { fault: 'is not valid JSON: it is nested too deeply' };
-  }
-  const [first] = errors;
-  if (!first) return { value };
-  const at = text.slice(0, first.offset).split('\n').length;
-  const words = printParseErrorCode(first.error)
-    .replace(/(?!^)([A-Z])/g, ' $1')
-    .toLowerCase();
-  return { fault: `is not valid JSON: line ${at}, ${words}` };
-}

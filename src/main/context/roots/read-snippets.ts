@@ -1,8 +1,8 @@
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod/mini';
 import type { Snippet } from '../../../shared/contract/languages/snippet.ts';
 import { singleLine } from '../../../shared/harmless-text.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
+import { parseJsonc } from '../../files/jsonc.ts';
 
 /** A snippet, and for which languages it is. */
 export interface ScopedSnippet extends Snippet {
@@ -38,23 +38,11 @@ const snippetSchema = z.object({
   scope: z.catch(z.optional(z.string()), undefined),
 });
 
-/** @param text of a file of snippets of VS Code, with comments and trailing commas or without */
+/** @param text of a file of snippets of VS Code */
 export function readSnippets(text: string): SnippetsOfFile {
-  const errors: ParseError[] = [];
-  let root: unknown;
-  try {
-    root = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
-  } catch {
-    // The parser calls itself for each level.
-    return none('it is nested too deeply.');
-  }
-  const [error] = errors;
-  if (error) {
-    const line = text.slice(0, error.offset).split('\n').length;
-    const words = printParseErrorCode(error.error).replace(/(?!^)([A-Z])/g, ' $1');
-    return none(`it is not valid JSON: line ${line}, ${words.toLowerCase()}.`);
-  }
-  const file = z.record(z.string(), z.unknown()).safeParse(root);
+  const json = parseJsonc(text);
+  if ('fault' in json) return none(`it ${json.fault}.`);
+  const file = z.record(z.string(), z.unknown()).safeParse(json.value);
   if (!file.success) return none('it is no object with snippets by their names.');
   const all = Object.entries(file.data);
   if (all.length > mostSnippets) return none(`it has more than ${mostSnippets.toLocaleString('en')} snippets.`);
