@@ -1,25 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Access } from '../../../../shared/contract/access.ts';
-import type { Question, QuestionAnswer } from '../../../../shared/contract/question.ts';
-import { createQuestionBoard } from '../question-board.ts';
+import type { QuestionAnswer } from '../../../../shared/contract/question.ts';
 import { manifestOf } from '../test-support/manifests.ts';
+import { personWith } from '../test-support/person.ts';
 import { createAccessGate } from './access-gate.ts';
 
-/** A person who gives these answers, one a question. */
+/** @param answers of the person, one a question */
 function gateOf(...answers: QuestionAnswer[]) {
-  const shown: Question[] = [];
+  const { ask, shown } = personWith(...answers);
   const kept: Access[] = [];
   let origin = '/user/one';
-  const questions = createQuestionBoard({
-    publish(event) {
-      if (event.type !== 'question') return;
-      shown.push(event.question);
-      const answer = answers.shift() ?? null;
-      setImmediate(() => questions.answer(event.question.id, answer));
-    },
-  });
   const gate = createAccessGate({
-    ask: questions.ask,
+    ask,
     originOf: () => origin,
     allowed: () => kept,
     async keep(_id, access) {

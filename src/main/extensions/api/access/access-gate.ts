@@ -23,8 +23,6 @@ export interface AccessGate {
   permit(caller: Manifest, access: Access, signal: AbortSignal): Promise<void>;
 }
 
-type Given = ReturnType<Asking['ask']>;
-
 export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): AccessGate {
   const answers = createStandingAnswers();
   const keyOf = ({ id }: Manifest, access: Access) => JSON.stringify([originOf(id), id, access]);
@@ -40,7 +38,7 @@ export function createAccessGate({ ask, originOf, allowed, keep }: AccessDeps): 
       const asking: Asking = {
         key: keyOf(caller, access),
         isKept: () => isAllowed(caller, access),
-        ask: () => ask(askerOf(caller), { type: 'access', access, hosts: hostsOf(caller) }, signal) as Given,
+        ask: () => ask(askerOf(caller), { type: 'access', access, hosts: hostsOf(caller) }, signal),
         keep: () => keep(caller.id, access),
       };
       if (await answers.permits(asking, signal)) return;

@@ -9,7 +9,7 @@ import type { ServedEndpoint } from '../../manifest/expand-providers.ts';
 import { consentKey, type ScriptEndpoint } from '../../sources/script-endpoints.ts';
 import { askerOf } from '../asker.ts';
 import type { QuestionBoard } from '../question-board.ts';
-import { type Asking, createStandingAnswers } from './standing-answers.ts';
+import { createStandingAnswers } from './standing-answers.ts';
 
 export interface EndpointApiDeps extends Pick<QuestionBoard, 'ask'> {
   /** Endpoints of scripts that are providers of an extension. */
@@ -72,7 +72,7 @@ export function createEndpointApi(deps: EndpointApiDeps) {
               askerOf(script.manifest),
               { type: 'endpoint', address, dialect: api, ...(variable !== undefined && { variable }) },
               signal,
-            ) as ReturnType<Asking['ask']>,
+            ),
           keep: () => deps.keep(script.manifest.id, consentKey(endpoint)),
         },
         signal,

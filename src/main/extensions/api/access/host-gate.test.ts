@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Question, QuestionAnswer } from '../../../../shared/contract/question.ts';
-import { createQuestionBoard } from '../question-board.ts';
+import type { QuestionAnswer } from '../../../../shared/contract/question.ts';
 import { manifestOf } from '../test-support/manifests.ts';
+import { personWith } from '../test-support/person.ts';
 import { createHostGate } from './host-gate.ts';
 
-/** A person who gives these answers, one a question. */
+/** @param answers of the person, one a question */
 function gateOf(...answers: QuestionAnswer[]) {
-  const shown: Question[] = [];
+  const { ask, shown } = personWith(...answers);
   const kept: string[] = [];
   let waiting = 0;
-  const questions = createQuestionBoard({
-    publish(event) {
-      if (event.type !== 'question') return;
-      shown.push(event.question);
-      const answer = answers.shift() ?? null;
-      setImmediate(() => questions.answer(event.question.id, answer));
-    },
-  });
   const gate = createHostGate({
-    ask: questions.ask,
+    ask,
     originOf: (id) => `/user/${id}`,
     isAllowed: (_id, host) => kept.includes(host),
     async keep(_id, host) {

@@ -41,9 +41,7 @@ export function createHostGate({ ask, originOf, isAllowed, keep, asking }: HostG
           const ended = asking(caller.id);
           try {
             const reads = caller.capabilities?.workspace !== undefined;
-            return (await ask(askerOf(caller), { type: 'host', host, isPrivate, reads }, signal)) as Awaited<
-              ReturnType<Asking['ask']>
-            >;
+            return await ask(askerOf(caller), { type: 'host', host, isPrivate, reads }, signal);
           } finally {
             ended();
           }

@@ -1,3 +1,4 @@
+import type { QuestionAnswer } from '../../../../shared/contract/question.ts';
 import { createKeyedLimit } from '../keyed-limit.ts';
 
 /** Calls that wait for the same answer: two hundred handlers of a script may. */
@@ -9,8 +10,8 @@ export interface Asking {
   readonly key: string;
   /** Whether the person has allowed it for good. */
   isKept(): boolean;
-  /** null: they have put it off. */
-  ask(): Promise<'allow' | 'always' | 'deny' | null>;
+  /** `allow`, `always` or `deny`; null: they have put it off. */
+  ask(): Promise<QuestionAnswer>;
   /** Stores that they always allow it. */
   keep(): Promise<void>;
 }
