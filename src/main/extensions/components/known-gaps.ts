@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isComponent, mainPathOf, stampOf } from '../catalog/component-stamps.ts';
 import type { DiscoveredExtension } from '../catalog/discovery.ts';
 import type { ComponentCompiler } from './component-compiler.ts';
@@ -9,25 +10,34 @@ export interface KnownGapsDeps {
   onFound(): void;
 }
 
+/** Of the component at a path. */
+interface Look {
+  readonly stamp: string;
+  readonly status: string;
+  /** It is known what was made of it. */
+  readonly isCompiled: boolean;
+  readonly gaps: readonly string[];
+}
+
 /**
  * What of components does not work here, as soon as they have been compiled. It is looked up while they are listed, and not at the
  * start of the app: it takes reading all of them.
  */
 export function createKnownGaps({ known, onFound }: KnownGapsDeps) {
-  const found = new Map<string, { readonly of: string; readonly gaps: readonly string[] }>();
+  const found = new Map<string, Look>();
 
   async function lookAt(extension: DiscoveredExtension, status: string): Promise<boolean> {
     if (!isComponent(extension)) return false;
     const path = mainPathOf(extension);
-    // What was not compiled yet may be after it has become active.
-    const of = `${await stampOf(extension)} ${status}`;
+    const stamp = await stampOf(extension);
     const before = found.get(path);
-    if (before?.of === of) return false;
-    found.set(path, { of, gaps: before?.gaps ?? [] });
+    // What was not compiled yet may be after it has become active.
+    if (before?.stamp === stamp && (before.isCompiled || before.status === status)) return false;
+    found.set(path, { stamp, status, isCompiled: false, gaps: before?.gaps ?? [] });
     const compilation = await known(path).catch(() => null);
     const gaps = compilation ? gapsOf(compilation.component) : [];
-    found.set(path, { of, gaps });
-    return JSON.stringify(gaps) !== JSON.stringify(before?.gaps ?? []);
+    found.set(path, { stamp, status, isCompiled: compilation !== null, gaps });
+    return !isDeepStrictEqual(gaps, before?.gaps ?? []);
   }
 
   return {
