@@ -14,7 +14,7 @@ import { askPattern } from './extension-state.ts';
  * - `ask`: a host that no other entry names is asked about when it is used first. By itself it permits none.
  */
 const entry =
-  /^(?:(?<ask>ask)|setting:(?<setting>[a-z0-9][a-z0-9_]*)(?:\.(?<field>[a-z0-9][a-z0-9_]*))?|(?:(?<scheme>https?):\/\/)?(?<host>\*|\[[0-9a-f:.]+\]|(?:\*\.(?=[^.]+\.))?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(?<port>\d{1,5}|\*))?)$/;
+  /^(?:ask|setting:(?<setting>[a-z0-9][a-z0-9_]*)(?:\.(?<field>[a-z0-9][a-z0-9_]*))?|(?:(?<scheme>https?):\/\/)?(?<host>\*|\[[0-9a-f:.]+\]|(?:\*\.(?=[^.]+\.))?[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?::(?<port>\d{1,5}|\*))?)$/;
 
 export const networkPatternSchema = z
   .string()
@@ -48,8 +48,7 @@ export function permitsUrl(patterns: readonly string[], url: URL, setting: (key:
 }
 
 /** Whether a pattern names a single host, without a star. */
-export const namesHost = (pattern: string): boolean =>
-  pattern !== askPattern && entry.exec(pattern)?.groups?.host?.startsWith('*') === false;
+export const namesHost = (pattern: string): boolean => entry.exec(pattern)?.groups?.host?.startsWith('*') === false;
 
 /** @returns the setting that a pattern refers to; null if it names a host itself */
 export function settingOfPattern(pattern: string): { key: string; field: string | undefined } | null {
