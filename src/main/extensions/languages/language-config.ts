@@ -1,9 +1,7 @@
-import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod/mini';
 import { labelSchema, type ManifestProblem } from '../../../shared/contract/extensions/manifest.ts';
 import type { ContributedLanguage } from '../../../shared/contract/languages/contributed-language.ts';
-import { formatManifestIssue } from '../manifest/format-manifest.ts';
-import { lineOf } from '../manifest/toml-line.ts';
+import { readToml } from '../manifest/read-toml.ts';
 import { whyNoFirstLine } from './first-line-pattern.ts';
 
 /** What of a language's `config.toml` the editor takes; the format is that of Zed, which has more keys. */
@@ -54,27 +52,16 @@ export interface LanguageConfigRead {
 
 /** @param file for the problems; it is not read */
 export function parseLanguageConfig(file: string, text: string): LanguageConfigRead {
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
-    return { config: null, problems: [{ file, line: error.line, reason }] };
-  }
-  const read = configSchema.safeParse(value);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const line = lineOf(text, (issue?.path ?? []).map(String));
-    const reason = issue ? formatManifestIssue(issue, value) : 'it does not fit the format';
-    return { config: null, problems: [{ file, line, reason }] };
-  }
+  const toml = readToml(file, text);
+  if ('problem' in toml) return { config: null, problems: [toml.problem] };
+  const read = configSchema.safeParse(toml.value);
+  if (!read.success) return { config: null, problems: [toml.problemOf(read.error)] };
   const { data } = read;
   const why = data.first_line_pattern === undefined ? null : whyNoFirstLine(data.first_line_pattern);
-  const line = lineOf(text, ['first_line_pattern']);
+  const reason = `"first_line_pattern": ${why}; it is left out`;
   return {
     config: configOf(data, why === null),
-    problems: why === null ? [] : [{ file, line, reason: `"first_line_pattern": ${why}; it is left out` }],
+    problems: why === null ? [] : [toml.problemAt(['first_line_pattern'], reason)],
   };
 }
 

@@ -1,12 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse, TomlError } from 'smol-toml';
-import type { z } from 'zod/mini';
 import { type Manifest, type ManifestProblem, manifestSchema } from '../../../shared/contract/extensions/manifest.ts';
 import type { Unserved } from '../../../shared/contract/extensions/unserved.ts';
 import { scriptOfFolder } from '../sources/script-place.ts';
-import { formatManifestIssue } from './format-manifest.ts';
-import { lineOf } from './toml-line.ts';
+import { readToml } from './read-toml.ts';
 import { fromZed, missingCode } from './zed/zed-manifest.ts';
 import { isZedManifest, zedSchema } from './zed/zed-schema.ts';
 import { unservedOf } from './zed/zed-unserved.ts';
@@ -65,43 +62,27 @@ async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   return new Set([...names, ...grammars.map((name) => `grammars/${name}`)]);
 }
 
-const unclosed = 'a text is not closed on its line, or a control character is in it';
-
 /**
  * @param file for the problem; it is not read
  * @param beside names of what lies in its folder, as a path for those in `grammars/`
  */
 export function parseManifest(file: string, text: string, beside: ReadonlySet<string> = new Set()): ManifestRead {
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const [first = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
-    // The parser reports the end of the line as a control character; usually a quote is missing.
-    const reason = first === 'control characters are not allowed in strings' ? unclosed : first;
-    return { problem: { file, line: error.line, reason } };
-  }
-  const problem = (path: readonly PropertyKey[], reason: string): ManifestRead => ({
-    problem: { file, line: lineOf(text, path.map(String)), reason },
-  });
-  const refused = ({ issues: [issue] }: z.core.$ZodError): ManifestRead => {
-    if (!issue) return problem([], 'it does not fit the format');
-    const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-    return problem(path, formatManifestIssue(issue, value));
-  };
+  const toml = readToml(file, text);
+  if ('problem' in toml) return toml;
+  const { value, problemAt, problemOf } = toml;
   if (isZedManifest(value, beside)) {
     const zed = zedSchema.safeParse(value);
-    if (!zed.success) return refused(zed.error);
+    if (!zed.success) return { problem: problemOf(zed.error) };
     const missing = missingCode(zed.data, beside);
-    if (missing) return problem(missing.path, missing.reason);
+    if (missing) return { problem: problemAt(missing.path, missing.reason) };
     const mapped = manifestSchema.safeParse(fromZed(zed.data, beside));
-    return mapped.success ? { manifest: mapped.data, unserved: unservedOf(zed.data, beside) } : refused(mapped.error);
+    if (!mapped.success) return { problem: problemOf(mapped.error) };
+    return { manifest: mapped.data, unserved: unservedOf(zed.data, beside) };
   }
   const parsed = manifestSchema.safeParse(value);
-  if (!parsed.success) return refused(parsed.error);
+  if (!parsed.success) return { problem: problemOf(parsed.error) };
   const code = parsed.data.runtime ? undefined : usualMains.find((name) => beside.has(name));
-  if (code) return problem([], `"runtime" is missing: it names the code, such as ${code} beside it`);
+  if (code) return { problem: problemAt([], `"runtime" is missing: it names the code, such as ${code} beside it`) };
   return { manifest: parsed.data };
 }
 
