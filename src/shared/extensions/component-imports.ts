@@ -1,13 +1,22 @@
 /**
  * What components find of the app, by the names of their imports without package and version; those of WASI have theirs. The
- * thread of a component serves them, and a test there compares; main tells with them what will fail when it is called.
+ * thread of a component serves all of these; main tells with them what will fail when it is called.
  */
-const served: ReadonlySet<string> = new Set([
-  'http-client',
-  'log',
-  'settings',
-  'state',
-  'time',
+
+/** Interfaces whose functions the host carries out, as WIT names them. */
+export const hostInterfaces = {
+  settings: ['get'],
+  state: ['get', 'set', 'delete', 'keys'],
+  time: ['wait'],
+  // Zed's.
+  platform: ['current-platform'],
+  process: ['run-command'],
+  github: ['latest-github-release', 'github-release-by-tag-name'],
+  nodejs: ['node-binary-path', 'npm-package-latest-version', 'npm-package-installed-version', 'npm-install-package'],
+} as const;
+
+/** Functions of worlds, which no package names. The host carries them out. */
+export const worldFunctions = [
   'llm-get-credential',
   'llm-store-credential',
   'llm-delete-credential',
@@ -17,25 +26,30 @@ const served: ReadonlySet<string> = new Set([
   'llm-send-oauth-http-request',
   'llm-oauth-open-browser',
   'llm-models-changed',
-  // Zed's, interfaces and the world's own, and what was the world's before it was an interface's.
-  'platform',
-  'process',
-  'github',
-  'nodejs',
-  'worktree',
-  'project',
-  'key-value-store',
+  // Zed's.
   'get-settings',
   'download-file',
   'make-file-executable',
   'set-language-server-installation-status',
-  'current-platform',
-  'latest-github-release',
-  'github-release-by-tag-name',
-  'node-binary-path',
-  'npm-package-latest-version',
-  'npm-package-installed-version',
-  'npm-install-package',
+] as const;
+
+type HostInterfaces = typeof hostInterfaces;
+
+/** By the names that a thread asks with: `state.get`. */
+export type HostFunction =
+  | { [Name in keyof HostInterfaces]: `${Name}.${HostInterfaces[Name][number]}` }[keyof HostInterfaces]
+  | (typeof worldFunctions)[number];
+
+/** Interfaces whose functions were those of Zed's world in version 0.0.6. */
+export const onceOfWorld = ['platform', 'github', 'nodejs'] as const;
+
+/** Interfaces that the thread carries out by itself. */
+export const threadInterfaces = ['log', 'http-client'] as const;
+
+/** Resources of Zed's world. */
+export const worldResources = ['worktree', 'project', 'key-value-store'] as const;
+
+export const wasiInterfaces = [
   'wasi:cli/environment',
   'wasi:cli/exit',
   'wasi:cli/stdin',
@@ -56,9 +70,16 @@ const served: ReadonlySet<string> = new Set([
   'wasi:random/random',
   'wasi:random/insecure',
   'wasi:random/insecure-seed',
-]);
+] as const;
 
-export const servedImports: readonly string[] = [...served];
+const served: ReadonlySet<string> = new Set([
+  ...Object.keys(hostInterfaces),
+  ...worldFunctions,
+  ...onceOfWorld.flatMap((name) => hostInterfaces[name]),
+  ...threadInterfaces,
+  ...worldResources,
+  ...wasiInterfaces,
+]);
 
 /** A component that was built for another app's package of the same interfaces is served as well. */
 export const plainImport = (name: string): string =>

@@ -40,7 +40,6 @@ export interface ComponentCall {
 /** A resource of a world that is borrowed for a call. */
 export type LentResource =
   | { readonly type: 'worktree'; readonly id: number; readonly rootPath: string }
-  | { readonly type: 'project'; readonly worktreeIds: readonly number[] }
   /** `id`: of the host, so that one that was kept is not taken for that of a later call. */
   | { readonly type: 'key-value-store'; readonly id: number };
 

@@ -5,7 +5,7 @@ import { HostAsker, HostRefusal, type PostToHost } from './host-asker.ts';
 import { LastWords } from './last-words.ts';
 import { expectPlainNames } from './plain-names.ts';
 import { reasonOf } from './reason-of.ts';
-import { importsOf, servedByHost } from './served-imports.ts';
+import { importsOf, servedByApp } from './served-imports.ts';
 import { createWasi } from './wasi.ts';
 import { createWorldResources, type WorldResources } from './world-resources.ts';
 
@@ -72,7 +72,7 @@ class LoadedComponent {
     this.#words = new LastWords(host);
     const wasi = createWasi(host, (from, line) => this.#words.hear(from, line));
     this.#resources = createWorldResources(host);
-    this.#imports = importsOf(given.imports, new Map([...servedByHost(host), ...this.#resources.served, ...wasi]));
+    this.#imports = importsOf(given.imports, { ...servedByApp(host), ...this.#resources.served, ...wasi });
   }
 
   static async load(given: ComponentLoad, port: HostPort): Promise<LoadedComponent> {

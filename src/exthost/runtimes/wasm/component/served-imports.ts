@@ -1,58 +1,34 @@
-import { plainImport } from '../../../../shared/extensions/component-imports.ts';
+import {
+  hostInterfaces,
+  onceOfWorld,
+  plainImport,
+  type threadInterfaces,
+  worldFunctions,
+} from '../../../../shared/extensions/component-imports.ts';
 import type { HostAsker } from './host-asker.ts';
 import { createHttpClient } from './http-client.ts';
-import type { ServedInterface } from './served-interface.ts';
+import type { ServedInterface, ServedInterfaces } from './served-interface.ts';
 import { writeLine } from './write-line.ts';
 
-/** Functions of interfaces that the host carries out, as WIT names them. */
-const functionsOf = {
-  settings: ['get'],
-  state: ['get', 'set', 'delete', 'keys'],
-  time: ['wait'],
-  // Zed's.
-  platform: ['current-platform'],
-  process: ['run-command'],
-  github: ['latest-github-release', 'github-release-by-tag-name'],
-  nodejs: ['node-binary-path', 'npm-package-latest-version', 'npm-package-installed-version', 'npm-install-package'],
-} as const;
-
-/** Functions of worlds, which no package names. */
-const worldFunctions = [
-  'llm-get-credential',
-  'llm-store-credential',
-  'llm-delete-credential',
-  'llm-request-credential',
-  'llm-get-env-var',
-  'llm-oauth-start-web-auth',
-  'llm-send-oauth-http-request',
-  'llm-oauth-open-browser',
-  'llm-models-changed',
-  // Zed's.
-  'get-settings',
-  'download-file',
-  'make-file-executable',
-  'set-language-server-installation-status',
-] as const;
-
-/** Interfaces whose functions were those of Zed's world in version 0.0.6. */
-const onceOfWorld = ['platform', 'github', 'nodejs'] as const;
-
-/** All that the host carries out, by the names of interfaces and functions without their package. */
-export function servedByHost(host: HostAsker): ReadonlyMap<string, ServedInterface> {
+/** What every component is served, but for WASI and what it is lent. */
+export function servedByApp(host: HostAsker): Readonly<Record<string, ServedInterface>> {
   const asking =
     (name: string) =>
     (...args: unknown[]) =>
       host.ask(name, args);
-  const interfaces = Object.entries(functionsOf).map(([name, functions]): [string, ServedInterface] => [
+  const interfaces = Object.entries(hostInterfaces).map(([name, functions]): [string, ServedInterface] => [
     name,
     Object.fromEntries(functions.map((one) => [glueName(one), asking(`${name}.${one}`)])),
   ]);
   const world = worldFunctions.map((name): [string, ServedInterface] => [name, { default: asking(name) }]);
   const once = onceOfWorld.flatMap((name) =>
-    functionsOf[name].map((one): [string, ServedInterface] => [one, { default: asking(`${name}.${one}`) }]),
+    hostInterfaces[name].map((one): [string, ServedInterface] => [one, { default: asking(`${name}.${one}`) }]),
   );
-  const log = { write: (level: unknown, text: unknown) => writeLine(host, level, text) };
-  return new Map([...interfaces, ...world, ...once, ['log', log], ['http-client', createHttpClient(host)]]);
+  const ofThread: ServedInterfaces<typeof threadInterfaces> = {
+    log: { write: (level: unknown, text: unknown) => writeLine(host, level, text) },
+    'http-client': createHttpClient(host),
+  };
+  return { ...Object.fromEntries([...interfaces, ...world, ...once]), ...ofThread };
 }
 
 /** `currentPlatform` for `current-platform`. */
@@ -64,10 +40,11 @@ const glueName = (name: string): string => name.replaceAll(/-(.)/g, (_, letter: 
  */
 export function importsOf(
   names: readonly string[],
-  served: ReadonlyMap<string, ServedInterface>,
+  served: Readonly<Record<string, ServedInterface>>,
 ): Readonly<Record<string, object>> {
+  const all = new Map(Object.entries(served));
   const imports: Record<string, object> = Object.create(null);
-  for (const name of names) imports[name] = orUnserved(name, served.get(plainImport(name)) ?? {});
+  for (const name of names) imports[name] = orUnserved(name, all.get(plainImport(name)) ?? {});
   return imports;
 }
 

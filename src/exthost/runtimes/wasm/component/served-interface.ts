@@ -3,3 +3,6 @@
  * `default`.
  */
 export type ServedInterface = Readonly<Record<string, unknown>>;
+
+/** What a part of the thread serves, by the names that it has to have. */
+export type ServedInterfaces<Names extends readonly string[]> = Readonly<Record<Names[number], ServedInterface>>;

@@ -1,6 +1,7 @@
+import type { wasiInterfaces } from '../../../../shared/extensions/component-imports.ts';
 import { createClocks } from './clocks.ts';
 import type { HostAsker } from './host-asker.ts';
-import type { ServedInterface } from './served-interface.ts';
+import type { ServedInterfaces } from './served-interface.ts';
 import {
   createCli,
   createFilesystem,
@@ -23,7 +24,7 @@ const folder = '/extension';
 export function createWasi(
   host: HostAsker,
   hear: (from: 'stdout' | 'stderr', line: string) => void,
-): ReadonlyMap<string, ServedInterface> {
+): ServedInterfaces<typeof wasiInterfaces> {
   const cli = createCli({
     environment: { PWD: folder },
     initialCwd: folder,
@@ -33,28 +34,28 @@ export function createWasi(
   const root = { dir: {} };
   const files = createFilesystem({ adapter: new InMemoryFilesystemAdapter(), preopens: { [folder]: root, '.': root } });
   const { monotonicClock, poll, wallClock } = createClocks(host);
-  return new Map<string, object>([
-    ['wasi:cli/environment', cli.environment],
-    ['wasi:cli/exit', cli.exit],
-    ['wasi:cli/stdin', cli.stdin],
-    ['wasi:cli/stdout', cli.stdout],
-    ['wasi:cli/stderr', cli.stderr],
-    ['wasi:cli/terminal-input', cli.terminalInput],
-    ['wasi:cli/terminal-output', cli.terminalOutput],
-    ['wasi:cli/terminal-stdin', cli.terminalStdin],
-    ['wasi:cli/terminal-stdout', cli.terminalStdout],
-    ['wasi:cli/terminal-stderr', cli.terminalStderr],
-    ['wasi:clocks/monotonic-clock', monotonicClock],
-    ['wasi:clocks/wall-clock', wallClock],
-    ['wasi:filesystem/preopens', files.preopens],
-    ['wasi:filesystem/types', files.types],
-    ['wasi:io/error', error],
-    ['wasi:io/poll', poll],
-    ['wasi:io/streams', streams],
-    ['wasi:random/random', { ...random, getRandomBytes: within(random.getRandomBytes) }],
-    ['wasi:random/insecure', { ...insecure, getInsecureRandomBytes: within(insecure.getInsecureRandomBytes) }],
-    ['wasi:random/insecure-seed', insecureSeed],
-  ]) as ReadonlyMap<string, ServedInterface>;
+  return {
+    'wasi:cli/environment': cli.environment,
+    'wasi:cli/exit': cli.exit,
+    'wasi:cli/stdin': cli.stdin,
+    'wasi:cli/stdout': cli.stdout,
+    'wasi:cli/stderr': cli.stderr,
+    'wasi:cli/terminal-input': cli.terminalInput,
+    'wasi:cli/terminal-output': cli.terminalOutput,
+    'wasi:cli/terminal-stdin': cli.terminalStdin,
+    'wasi:cli/terminal-stdout': cli.terminalStdout,
+    'wasi:cli/terminal-stderr': cli.terminalStderr,
+    'wasi:clocks/monotonic-clock': monotonicClock,
+    'wasi:clocks/wall-clock': wallClock,
+    'wasi:filesystem/preopens': files.preopens,
+    'wasi:filesystem/types': files.types,
+    'wasi:io/error': error,
+    'wasi:io/poll': poll,
+    'wasi:io/streams': streams,
+    'wasi:random/random': { ...random, getRandomBytes: within(random.getRandomBytes) },
+    'wasi:random/insecure': { ...insecure, getInsecureRandomBytes: within(insecure.getInsecureRandomBytes) },
+    'wasi:random/insecure-seed': insecureSeed,
+  };
 }
 
 /** Random bytes at a time; keys are much shorter. They are outside of the component's memory at first. */

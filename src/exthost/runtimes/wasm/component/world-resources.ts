@@ -1,6 +1,7 @@
+import type { worldResources } from '../../../../shared/extensions/component-imports.ts';
 import type { LentResource } from '../component-messages.ts';
 import type { HostAsker } from './host-asker.ts';
-import type { ServedInterface } from './served-interface.ts';
+import type { ServedInterfaces } from './served-interface.ts';
 
 type Lent<T extends LentResource['type']> = Extract<LentResource, { type: T }>;
 
@@ -9,8 +10,7 @@ type Lent<T extends LentResource['type']> = Extract<LentResource, { type: T }>;
  * Source: `crates/extension_api/wit` of zed-industries/zed.
  */
 export interface WorldResources {
-  /** By the names that the glue asks for. */
-  readonly served: ReadonlyMap<string, ServedInterface>;
+  readonly served: ServedInterfaces<typeof worldResources>;
   /** @returns what stands for it in the glue */
   lend(given: LentResource): object;
 }
@@ -45,18 +45,6 @@ export function createWorldResources(host: HostAsker): WorldResources {
     }
   }
 
-  class Project {
-    readonly #given: Lent<'project'>;
-
-    constructor(given: Lent<'project'>) {
-      this.#given = given;
-    }
-
-    worktreeIds(): BigUint64Array {
-      return BigUint64Array.from(this.#given.worktreeIds, BigInt);
-    }
-  }
-
   class KeyValueStore {
     readonly #given: Lent<'key-value-store'>;
 
@@ -70,17 +58,16 @@ export function createWorldResources(host: HostAsker): WorldResources {
   }
 
   return {
-    served: new Map<string, ServedInterface>([
-      ['worktree', { default: Worktree }],
-      ['project', { default: Project }],
-      ['key-value-store', { default: KeyValueStore }],
-    ]),
+    served: {
+      worktree: { default: Worktree },
+      // Lent for context servers, which the app does not run yet.
+      project: {},
+      'key-value-store': { default: KeyValueStore },
+    },
     lend(given) {
       switch (given.type) {
         case 'worktree':
           return new Worktree(given);
-        case 'project':
-          return new Project(given);
         case 'key-value-store':
           return new KeyValueStore(given);
       }

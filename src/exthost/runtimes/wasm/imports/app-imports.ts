@@ -7,7 +7,7 @@ import { oneOf, optionalNumber, textOf } from './given-values.ts';
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
-export const appImports: ComponentImports = {
+export const appImports = {
   'log.write': {
     otherwise: null,
     async run({ context, outcome }, [level, text]) {
@@ -32,7 +32,7 @@ export const appImports: ComponentImports = {
   'time.wait': {
     run: ({ signal }, [milliseconds]) => waitFor(optionalNumber(milliseconds, 'milliseconds') ?? 0, signal),
   },
-};
+} satisfies ComponentImports;
 
 /** Refuses what is too long before it is read, which takes time. */
 function jsonOf(text: string): unknown {

@@ -1,4 +1,5 @@
 import { abortable } from '../../../../shared/bounded.ts';
+import type { HostFunction } from '../../../../shared/extensions/component-imports.ts';
 import { logFailure } from '../../../api/log.ts';
 import type { Answer } from '../answer-memory.ts';
 import { appImports } from './app-imports.ts';
@@ -10,7 +11,7 @@ import { nodejsImports } from './zed/nodejs-imports.ts';
 import { platformImports } from './zed/platform-imports.ts';
 import { worldImports } from './zed/world-imports.ts';
 
-const imports: ComponentImports = {
+const imports: ComponentImports & Readonly<Record<HostFunction, ComponentImport>> = {
   ...appImports,
   ...httpImports,
   ...providerImports,

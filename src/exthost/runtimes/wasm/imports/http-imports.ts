@@ -103,7 +103,7 @@ async function whole(scope: ImportScope, asked: Asked, end: AbortController) {
   return { headers: [...response.headers], body };
 }
 
-export const httpImports: ComponentImports = {
+export const httpImports = {
   'http-client.fetch': {
     run: (scope, [given]) => {
       const end = new AbortController();
@@ -133,4 +133,4 @@ export const httpImports: ComponentImports = {
     otherwise: null,
     run: async ({ instance }, [id]) => instance.responses.drop(Number(id)),
   },
-};
+} satisfies ComponentImports;

@@ -2,7 +2,7 @@ import type { ComponentImports } from './component-import.ts';
 import { oneOf, optionalNumber, pairsOf, recordOf, textOf } from './given-values.ts';
 
 /** What a provider may ask of the app. */
-export const providerImports: ComponentImports = {
+export const providerImports = {
   'llm-get-credential': {
     otherwise: null,
     async run({ context, outcome }, [providerId]) {
@@ -69,4 +69,4 @@ export const providerImports: ComponentImports = {
     otherwise: null,
     run: ({ context }, [providerId]) => context.languageModels.modelsChanged(textOf(providerId, 'provider-id')),
   },
-};
+} satisfies ComponentImports;

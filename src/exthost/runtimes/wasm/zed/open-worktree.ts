@@ -2,7 +2,7 @@ import type { ExtensionContext } from '../../../../shared/contract/extension-api
 import type { LentResource } from '../component-messages.ts';
 
 /** The id of the open folder in Zed's interface: the app has one folder at a time. */
-export const openWorktreeId = 1;
+const openWorktreeId = 1;
 
 /** The open folder as Zed's world has it; undefined: there is none. */
 export async function openWorktree({

@@ -17,7 +17,7 @@ interface Release {
 
 const releasesOf = (repo: unknown) => `https://api.github.com/repos/${repositoryOf(textOf(repo, 'repo'))}/releases`;
 
-export const githubImports: ComponentImports = {
+export const githubImports = {
   'github.latest-github-release': {
     async run(scope, [repo, options]) {
       const { requireAssets, preRelease } = recordOf(options, 'options');
@@ -35,7 +35,7 @@ export const githubImports: ComponentImports = {
     run: async (scope, [repo, tag]) =>
       releaseOf(await askGithub(scope, `${releasesOf(repo)}/tags/${encodeURIComponent(textOf(tag, 'tag'))}`)),
   },
-};
+} satisfies ComponentImports;
 
 function repositoryOf(repo: string): string {
   if (/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(repo) && !repo.split('/').some((part) => /^\.+$/.test(part)))

@@ -8,7 +8,7 @@ import { recordOf, textOf } from '../given-values.ts';
 
 const registry = 'https://registry.npmjs.org';
 
-export const nodejsImports: ComponentImports = {
+export const nodejsImports = {
   'nodejs.node-binary-path': {
     async run({ context }) {
       const path = await context.system.which('node');
@@ -52,7 +52,7 @@ export const nodejsImports: ComponentImports = {
       if (exitCode !== 0) throw new Error(`npm could not install ${name}: ${output.trim().slice(-2000)}`);
     },
   },
-};
+} satisfies ComponentImports;
 
 function packageOf(given: unknown): string {
   const name = textOf(given, 'package-name');

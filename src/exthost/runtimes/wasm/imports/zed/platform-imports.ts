@@ -6,7 +6,7 @@ import { pairsOf, recordOf, textOf, textsOf } from '../given-values.ts';
 const systems = { darwin: 'mac', linux: 'linux', win32: 'windows' } as const;
 const architectures = { arm64: 'aarch64', x64: 'x8664' } as const;
 
-export const platformImports: ComponentImports = {
+export const platformImports = {
   'platform.current-platform': {
     async run({ context }) {
       const { os, architecture } = await context.system.platform();
@@ -27,7 +27,7 @@ export const platformImports: ComponentImports = {
       return { status: exitCode ?? undefined, stdout: new TextEncoder().encode(output), stderr: new Uint8Array() };
     },
   },
-};
+} satisfies ComponentImports;
 
 /** The person reads the variables in the question about the command. */
 async function withVariables(

@@ -24,7 +24,7 @@ const settings: Readonly<Record<string, ComponentImport['run']>> = {
   context_servers: async () => ({ command: null, settings: null }),
 };
 
-export const worldImports: ComponentImports = {
+export const worldImports = {
   'get-settings': {
     async run(scope, [_location, category, key]) {
       const name = textOf(category, 'category');
@@ -69,4 +69,4 @@ export const worldImports: ComponentImports = {
     otherwise: [],
     run: async ({ context }) => Object.entries(await context.system.environment()),
   },
-};
+} satisfies ComponentImports;
