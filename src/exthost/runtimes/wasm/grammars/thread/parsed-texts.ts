@@ -1,7 +1,7 @@
-import { Edit, type Parser, type Point, type Tree } from 'web-tree-sitter';
-import type { TextChange } from '../../../../../shared/contract/documents/document-events.ts';
+import type { Parser, Tree } from 'web-tree-sitter';
 import type { HighlightRequest } from '../../../../../shared/contract/languages/highlight.ts';
 import { maxHighlightedLength } from '../../../../../shared/contract/languages/highlight-limits.ts';
+import { edited } from './edited-text.ts';
 
 interface ParsedText {
   readonly version: number;
@@ -31,7 +31,7 @@ export class ParsedTexts {
       return this.#keep(document, version, text.whole, this.#parse(text.whole));
     }
     if (before?.version !== text.base) return null;
-    const after = edited(before, text.changes);
+    const after = edited(before.text, before.tree, text.changes);
     if (after === null) {
       this.#forget(document);
       return null;
@@ -62,44 +62,4 @@ export class ParsedTexts {
     this.#texts.get(document)?.tree.delete();
     this.#texts.delete(document);
   }
-}
-
-/**
- * Applies changes to a text, and tells its tree of them.
- * @returns null when they are not of this text
- */
-function edited({ text, tree }: ParsedText, changes: readonly TextChange[]): string | null {
-  let now = text;
-  for (const { from, to, insert } of changes) {
-    if (from > to || to > now.length) return null;
-    const next = now.slice(0, from) + insert + now.slice(to);
-    const startPosition = pointAt(now, from);
-    tree.edit(
-      new Edit({
-        startIndex: from,
-        oldEndIndex: to,
-        newEndIndex: from + insert.length,
-        startPosition,
-        oldEndPosition: pointAfter(startPosition, now.slice(from, to)),
-        newEndPosition: pointAfter(startPosition, insert),
-      }),
-    );
-    now = next;
-  }
-  return now;
-}
-
-function pointAt(text: string, index: number): Point {
-  let row = 0;
-  let start = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) {
-    row += 1;
-    start = at + 1;
-  }
-  return { row, column: index - start };
-}
-
-function pointAfter({ row, column }: Point, text: string): Point {
-  const end = pointAt(text, text.length);
-  return end.row === 0 ? { row, column: column + end.column } : { row: row + end.row, column: end.column };
 }
