@@ -4,7 +4,7 @@ import { withApiVersion } from './with-api-version.ts';
 /**
  * A component of Zed's world, written by hand, that indexes documentation. It suggests the packages `oak` and `elm`. What
  * `index-docs` does, the first letter of the package says:
- * - `n`: nothing; `f`: inserts an entry, and fails with the name; `m`: inserts a million entries, whatever it is told
+ * - `n`: nothing; `f`: inserts an entry, and fails with the name; `m`: inserts a million entries of 1 MB, whatever it is told
  * - `w`: inserts an entry, and downloads something
  * - `k`: keeps the store, and inserts an entry; `u`: inserts one into the store that was kept
  * - `l`: inserts a key of 2000 characters, and fails with what it is told
@@ -47,7 +47,7 @@ const guest = `
   (import "$root" "[method]key-value-store.insert" (func $insert (param i32 i32 i32 i32 i32 i32)))
   (import "$root" "[resource-drop]key-value-store" (func $drop (param i32)))
   (import "$root" "download-file" (func $download (param i32 i32 i32 i32 i32 i32)))
-  (memory (export "memory") 2)
+  (memory (export "memory") 18)
   (data (i32.const 128) "__proto__")
   (data (i32.const 144) "Router")
   (data (i32.const 160) "a text")
@@ -82,7 +82,7 @@ const guest = `
       'm',
       `(loop $next
          ${[0, 1, 2, 3, 4].map(digit).join('')}
-         ${insert(text(64, 5), text(160, 6))}
+         ${insert(text(64, 5), text(131_072, 1_048_576))}
          (global.set $top (i32.const 8192))
          (local.set $count (i32.add (local.get $count) (i32.const 1)))
          (br_if $next (i32.lt_u (local.get $count) (i32.const 1000000))))

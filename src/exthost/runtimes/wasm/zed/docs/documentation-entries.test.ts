@@ -3,7 +3,6 @@ import { documentationLimits, EntriesInTheMaking, fileOf, readFileOf } from './d
 import { documentationPrompt } from './documentation-prompt.ts';
 
 const of = { provider: 'larch', name: 'oak' };
-const megabyte = 1024 ** 2;
 
 test('entries come back from their file as they were, whatever is in them', () => {
   const making = new EntriesInTheMaking(of);
@@ -22,14 +21,23 @@ test('entries come back from their file as they were, whatever is in them', () =
 
 test('a package has so many megabytes, counted as they are written; what is replaced no longer counts', () => {
   const making = new EntriesInTheMaking(of);
-  const text = 'a'.repeat(documentationLimits.value);
-  expect(() => making.insert('k', `${text}a`)).toThrow('The value of "k" has more than 1048576 characters');
-  for (let count = 0; count < 60; count += 1) making.insert('same', text);
-  for (let count = 0; count < 48; count += 1) making.insert(String(count), text);
-  expect(() => making.insert('x', text)).toThrow('more than 50 MB');
+  const longest = documentationLimits.value;
+  expect(() => making.insert('k', 'a'.repeat(longest + 1))).toThrow(
+    'The value of "k" has more than 1048576 characters',
+  );
   // Each line break is two bytes there.
-  expect(() => making.insert('x', '\n'.repeat(megabyte * 0.75))).toThrow('more than 50 MB');
+  const text = '\n'.repeat(longest);
+  for (let count = 0; count < 24; count += 1) making.insert(String(count), text);
+  for (let count = 0; count < 2; count += 1) making.insert('same', text.slice(longest / 2));
+  expect(() => making.insert('x', text.slice(longest / 2))).toThrow('more than 50 MB');
   expect(fileOf(of, making.entries).byteLength).toBeLessThanOrEqual(documentationLimits.bytes);
+});
+
+test('a package has so many entries, of which one may be replaced', () => {
+  const making = new EntriesInTheMaking(of);
+  for (let count = 0; count < documentationLimits.entries; count += 1) making.insert(String(count), '');
+  making.insert('0', 'again');
+  expect(() => making.insert('x', '')).toThrow('more than 20000 entries');
 });
 
 test('a prompt has a part of what is long, says so, and no text ends its fence', () => {

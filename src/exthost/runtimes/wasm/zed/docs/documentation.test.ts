@@ -116,7 +116,7 @@ test('an index that fails, has no end or is cancelled keeps nothing', async () =
   const its = await documentation();
   await expect(its.run('fails')).rejects.toThrow('fails');
   await expect(its.run('many')).rejects.toThrow(
-    'many cannot be indexed: Its documentation has more than 20000 entries, which is not kept.',
+    'many cannot be indexed: Its documentation has more than 50 MB, which is not kept.',
   );
   const cancelled = its.run('willow');
   await expect.poll(its.downloads).toBe(1);
