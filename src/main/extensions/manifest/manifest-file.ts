@@ -4,8 +4,9 @@ import { type Manifest, type ManifestProblem, manifestSchema } from '../../../sh
 import type { Unserved } from '../../../shared/contract/extensions/unserved.ts';
 import { scriptOfFolder } from '../sources/script-place.ts';
 import { readToml } from './read-toml.ts';
+import { isZedManifest } from './zed/zed-form.ts';
 import { fromZed, missingCode } from './zed/zed-manifest.ts';
-import { isZedManifest, zedSchema } from './zed/zed-schema.ts';
+import { zedSchema } from './zed/zed-schema.ts';
 import { unservedOf } from './zed/zed-unserved.ts';
 
 export type ManifestRead =

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { manifestSchema } from '../../../../shared/contract/extensions/manifest.ts';
-import { componentFile, crateFile, type ZedManifest } from './zed-schema.ts';
+import { componentFile, crateFile } from './zed-form.ts';
+import type { ZedManifest } from './zed-schema.ts';
 
 type Written = z.input<typeof manifestSchema>;
 

@@ -1,6 +1,7 @@
 import type { Unserved } from '../../../../shared/contract/extensions/unserved.ts';
 import { listedNames } from '../../components/listed-names.ts';
-import { iconThemesFolder, isKnownCapability, type ZedManifest, zedKeys } from './zed-schema.ts';
+import { iconThemesFolder } from './zed-form.ts';
+import { isKnownCapability, type ZedManifest, zedKeys } from './zed-schema.ts';
 
 /**
  * What of an extension of Zed has no use here, by its manifest.
