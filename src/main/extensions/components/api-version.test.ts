@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apiVersionOf, whyTooOld } from './api-version.ts';
+import { apiVersionOf } from './api-version.ts';
 
 const head = (layer: 0 | 1) => [0, 0x61, 0x73, 0x6d, layer === 1 ? 0x0d : 1, 0, layer, 0];
 /** A number of at least two bytes in LEB128, which are as good as fewer. */
@@ -40,16 +40,4 @@ test('whatever the bytes are, reading them ends', () => {
     }),
     { numRuns: 2000 },
   );
-});
-
-test.each([
-  [[0, 0, 5], '0.0.5'],
-  [[0, 0, 0], '0.0.0'],
-  [[0, 0, 6], null],
-  [[0, 1, 0], null],
-  [[1, 0, 0], null],
-] as const)('version %j: refused as %j', (version, named) => {
-  const reason = whyTooOld(version);
-  if (named === null) expect(reason).toBeNull();
-  else expect(reason).toContain(`version ${named} of Zed`);
 });

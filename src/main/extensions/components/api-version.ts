@@ -1,5 +1,4 @@
 import type { ApiVersion } from '../../../shared/contract/extensions/compiled-component.ts';
-import { isBefore } from '../../../shared/extensions/api-version.ts';
 import { readNumber } from '../../../shared/leb128.ts';
 
 /** A custom section that Zed's builds add to a core module: three numbers of two bytes, the high byte first. */
@@ -40,12 +39,3 @@ function versionIn(section: Uint8Array): ApiVersion | null {
   if (data.toString('latin1', length.end, nameEnd) !== sectionName || data.length < nameEnd + 6) return null;
   return [data.readUInt16BE(nameEnd), data.readUInt16BE(nameEnd + 2), data.readUInt16BE(nameEnd + 4)];
 }
-
-/** The first version whose interface is a component's; those before it had another form. */
-const oldest: ApiVersion = [0, 0, 6];
-
-/** @returns why components of a version cannot be run; null if they can */
-export const whyTooOld = (version: ApiVersion): string | null =>
-  isBefore(version, oldest)
-    ? `it was built for version ${version.join('.')} of Zed’s interface, and this app has it from ${oldest.join('.')}. Take a later version of the extension`
-    : null;

@@ -1,7 +1,8 @@
 import { $init, type GenerateOptions, generate } from '@bytecodealliance/jco-transpile/component';
 import { compilerOptions } from '../../../shared/extensions/component-compiler.ts';
-import { apiVersionOf, whyTooOld } from './api-version.ts';
+import { apiVersionOf } from './api-version.ts';
 import type { CompilerAnswer } from './compiler-answer.ts';
+import { whyTooOld } from './component-gaps.ts';
 
 /** Bytes of the glue. Usually it has less than one MB; types of types make it as large as one likes. */
 const longestGlue = 8 * 1024 * 1024;
