@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { abortable } from '../../../shared/bounded.ts';
+import { FailureError } from '../../../shared/contract/errors.ts';
 import type { Asker, ProgressItem } from '../../../shared/contract/question.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import { singleLine } from '../../../shared/harmless-text.ts';
+import { LinkedController } from '../../../shared/linked-controller.ts';
 import { PendingQuestions } from '../../questions/pending-questions.ts';
 import { askerRefusal } from './asker.ts';
 import { throttled } from './throttled.ts';
@@ -68,3 +72,38 @@ export function createProgressBoard({ publish }: { publish(event: Extract<MainEv
 
 /** Unique across extensions, as the renderer names a progress by it alone. No extension's id contains ":". */
 const publicId = (extensionId: string, id: string): string => `${extensionId}:${id}`;
+
+export interface WorkForExtension {
+  readonly progress: Pick<ProgressBoard, 'start' | 'end'>;
+  readonly owner: Asker;
+  readonly title: string;
+  /** The sentence when the person cancels it. */
+  readonly cancelled: string;
+}
+
+/**
+ * Shows what the app does for an extension while it lasts; the person may cancel it.
+ * @throws {FailureError} `cancelled` as soon as they do; the signal's reason when that aborts; what the work throws
+ */
+export async function withProgress<T>(
+  { progress, owner, title, cancelled }: WorkForExtension,
+  signals: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { extensionId } = owner;
+  const stop = new LinkedController(signals);
+  const id = randomUUID();
+  progress.start(owner, { id, title, isCancellable: true }, stop.signal).then(
+    (isCancelled) => {
+      if (isCancelled) stop.abort(new FailureError({ code: 'cancelled', message: cancelled, extensionId }));
+    },
+    // It shows much progress already, and this one is not as important.
+    () => undefined,
+  );
+  try {
+    return await abortable(work(stop.signal), stop.signal, () => stop.signal.reason);
+  } finally {
+    progress.end(extensionId, id);
+    stop.end();
+  }
+}

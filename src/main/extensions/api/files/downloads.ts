@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { abortable } from '../../../../shared/bounded.ts';
 import { FailureError } from '../../../../shared/contract/errors.ts';
 import type { FetchHead, FetchRequest } from '../../../../shared/contract/extension-api/extension-fetch.ts';
 import type { DownloadFormat } from '../../../../shared/contract/extension-api/extension-files.ts';
 import type { Manifest } from '../../../../shared/contract/extensions/manifest.ts';
-import { LinkedController } from '../../../../shared/linked-controller.ts';
 import type { PackageEntry } from '../../install/package-entry.ts';
 import { PackageFault } from '../../install/package-fault.ts';
 import { gunzipped, readTarGzip, readZipFile } from '../../install/read-package.ts';
 import { makeLinks, writeEntries } from '../../install/write-entries.ts';
 import { askerOf } from '../asker.ts';
 import { createKeyedLimit } from '../keyed-limit.ts';
-import type { ProgressBoard } from '../progress-board.ts';
+import { type ProgressBoard, withProgress } from '../progress-board.ts';
 import { bytesBelow, pathInPlace } from './own-place.ts';
 import type { PutWhole } from './put-whole.ts';
 
@@ -49,6 +46,7 @@ interface Download {
 
 const atOnce = 2;
 const maxWaiting = 32;
+
 /** Downloads for extensions into the folders of their own. */
 export function createDownloads({ fetch, progress, putWhole, limits }: DownloadsDeps) {
   const turns = createKeyedLimit(atOnce, maxWaiting);
@@ -75,26 +73,15 @@ export function createDownloads({ fetch, progress, putWhole, limits }: Downloads
     asked: Download,
     signal: AbortSignal,
   ): Promise<void> {
-    const stop = new LinkedController([signal]);
-    const id = `download-${randomUUID()}`;
-    const owner = askerOf(caller);
     const title = `Downloading ${basename(asked.path)} for ${caller.name}`.slice(0, 200);
-    progress.start(owner, { id, title, isCancellable: true }, stop.signal).then(
-      (isCancelled) => {
-        if (isCancelled) stop.abort(new FailureError({ code: 'cancelled', message: 'The download was cancelled.' }));
-      },
-      // It shows much progress already.
-      () => undefined,
-    );
+    const shown = { progress, owner: askerOf(caller), title, cancelled: 'The download was cancelled.' };
     try {
-      const work = turns.take(caller.id, stop.signal, () => fetchInto(caller, folder, asked, stop.signal));
-      await abortable(work, stop.signal, () => stop.signal.reason);
+      await withProgress(shown, [signal], (stop) =>
+        turns.take(caller.id, stop, () => fetchInto(caller, folder, asked, stop)),
+      );
     } catch (thrown) {
       if (thrown instanceof PackageFault) throw refusal(asked, thrown.message);
       throw connectionFailure(asked, thrown) ?? thrown;
-    } finally {
-      progress.end(caller.id, id);
-      stop.end();
     }
   };
 }
