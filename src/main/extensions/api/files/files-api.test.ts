@@ -103,15 +103,15 @@ test('what an earlier run of the app has left unfinished goes', async () => {
   expect(its.left()).toEqual(['f']);
 });
 
-const outside = /is no place in the extension’s own folder|leads out of the package|is an absolute path|has a “\\”/;
+const outside = 'is no place in the extension’s own folder';
 
 test.each(['../x', '/etc/x', 'a/../../x', '..', '.', '', 'a\\..\\..\\x', 'C:/x', 'a\0b'])(
   'no path leads out of the folder: %j',
   async (path) => {
     const its = await place(strToU8('x'));
     await expect(its.download(path)).rejects.toThrow(outside);
-    await expect(its.make(path)).rejects.toThrow();
-    await expect(its.read(path)).rejects.toThrow();
+    await expect(its.make(path)).rejects.toThrow(outside);
+    await expect(its.read(path)).rejects.toThrow(outside);
     await expect(its.write(path, strToU8('x'))).rejects.toThrow(outside);
     expect(its.isClosed()).toBe(false);
     expect(readdirSync(its.folder)).toEqual([]);
