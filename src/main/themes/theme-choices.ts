@@ -1,16 +1,9 @@
-import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type ThemeChoice, themeSetting } from '../../shared/contract/themes/theme.ts';
 import { visibleName } from '../../shared/visible-text.ts';
+import { createFileMemo } from '../files/file-memo.ts';
 import { parseJsonc } from '../files/jsonc.ts';
-
-interface Known {
-  /** Of the file when it was read. */
-  readonly stamp: string;
-  /** Of the themes in it; empty: it is not made for several. */
-  readonly names: readonly string[];
-}
 
 /** Files whose names are kept in mind. */
 const mostKnown = 2000;
@@ -21,18 +14,7 @@ const mostOfAll = 16 * 1024 * 1024;
 
 /** What a person can choose in theme files. A file is read when it has changed; one that cannot be read is one theme. */
 export function createThemeChoices() {
-  const known = new Map<string, Known>();
-
-  async function namesIn(path: string, stats: Stats): Promise<readonly string[]> {
-    const stamp = `${stats.mtimeMs} ${stats.size}`;
-    const before = known.get(path);
-    if (before?.stamp === stamp) return before.names;
-    const text = await readFile(path, 'utf8');
-    const names = /"themes"\s*:/.test(text) ? await familyNames(text) : [];
-    if (known.size >= mostKnown) known.clear();
-    known.set(path, { stamp, names });
-    return names;
-  }
+  const memo = createFileMemo<readonly string[]>(mostKnown);
 
   /** @param paths absolute, of theme files */
   return async (paths: readonly string[]): Promise<ThemeChoice[]> => {
@@ -44,7 +26,7 @@ export function createThemeChoices() {
       let names: readonly string[] = [];
       if (stats?.isFile() && stats.size <= Math.min(largestThemeFile, left)) {
         left -= stats.size;
-        names = await namesIn(path, stats).catch(() => []);
+        names = await memo(path, stats, () => namesIn(path)).catch(() => []);
       }
       if (names.length === 0) choices.push({ value: path, label: visibleName(basename(path, '.json')) });
       else choices.push(...names.map((label) => ({ value: themeSetting(path, label), label })));
@@ -53,7 +35,10 @@ export function createThemeChoices() {
   };
 }
 
-async function familyNames(text: string): Promise<readonly string[]> {
+/** The names of the themes in a file; empty: it is not made for several. */
+async function namesIn(path: string): Promise<readonly string[]> {
+  const text = await readFile(path, 'utf8');
+  if (!/"themes"\s*:/.test(text)) return [];
   // Loaded when there is such a file: most people have none.
   const { namesOfFamily } = await import('./read-family.ts');
   const json = parseJsonc(text);

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Snippet } from '../../../shared/contract/languages/snippet.ts';
 import { visibleName } from '../../../shared/visible-text.ts';
+import { createFileMemo } from '../../files/file-memo.ts';
 import { type ContentFound, notUsed, someOf } from './content-found.ts';
 import { type ContentRoot, contentOf, textIn } from './content-roots.ts';
 import { readSnippets, type ScopedSnippet, type SnippetsOfFile } from './read-snippets.ts';
@@ -23,21 +24,13 @@ const suffix = '.json';
 
 /** Finds snippets while one types: a file is read again when it has changed. */
 export function createSnippetFiles() {
-  const known = new Map<string, { readonly stamp: string; readonly read: SnippetsOfFile }>();
+  const memo = createFileMemo<SnippetsOfFile>(mostKnown);
 
-  async function readFile({ root, path }: SnippetFile): Promise<SnippetsOfFile> {
-    const stamp = await stat(path).then(
-      ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
-      () => 'none',
-    );
-    const before = known.get(path);
-    if (before?.stamp === stamp) return before.read;
-    const text = await textIn(root, path);
-    const read = text.ok ? readSnippets(text.value) : { snippets: [], fault: text.failure.message, unread: [] };
-    if (known.size >= mostKnown) known.clear();
-    known.set(path, { stamp, read });
-    return read;
-  }
+  const snippetsIn = async ({ root, path }: SnippetFile): Promise<SnippetsOfFile> =>
+    memo(path, await stat(path).catch(() => null), async () => {
+      const text = await textIn(root, path);
+      return text.ok ? readSnippets(text.value) : { snippets: [], fault: text.failure.message, unread: [] };
+    });
 
   /** @param languages names of one language, as VS Code and Zed may call it: `typescriptreact`, `tsx` */
   return async (roots: readonly ContentRoot[], languages: readonly string[]): Promise<ContentFound<Snippet>> => {
@@ -47,7 +40,7 @@ export function createSnippetFiles() {
       const language = plainName(basename(path, suffix));
       return language === forAll || wanted.has(language);
     });
-    const read = await Promise.all(files.map(async (file) => ({ file, ...(await readFile(file)) })));
+    const read = await Promise.all(files.map(async (file) => ({ file, ...(await snippetsIn(file)) })));
     const found = read.flatMap(({ snippets }) =>
       snippets.filter(({ scopes }) => scopes.length === 0 || isWanted(scopes)),
     );
