@@ -224,6 +224,22 @@ describe('questions of extensions', () => {
     expect(await theirs).toBe('not held up');
   });
 
+  test('about one file after the other that are refused are followed by a pause; refusals of what is asked once are not', async () => {
+    const { board, signal, pass, shownId } = setUp();
+    const refuse = async (asked: Asked) => {
+      const asking = board.ask(asker, asked, signal);
+      await board.answer(shownId(), 'deny');
+      return asking;
+    };
+    const access: Asked = { type: 'access', access: 'read-threads', hosts: [] };
+    const file: Asked = { type: 'secret-file', deed: 'read', path: '.env' };
+    for (let count = 0; count < 6; count += 1) expect(await refuse(access)).toBe('deny');
+    for (let count = 0; count < 5; count += 1) expect(await refuse(file)).toBe('deny');
+    expect(await refuse(file)).toBeNull();
+    pass(1_000);
+    expect(await refuse(file)).toBe('deny');
+  });
+
   test('about an effect are acted on before they end, and stay where that fails', async () => {
     const { board, events, signal, shownId } = setUp();
     const accepted: unknown[] = [];

@@ -9,9 +9,10 @@ function gateOf(...answers: QuestionAnswer[]) {
   const { ask, shown } = personWith(...answers);
   const kept: string[] = [];
   let waiting = 0;
+  let origin = '/user/one';
   const gate = createHostGate({
     ask,
-    originOf: (id) => `/user/${id}`,
+    originOf: () => origin,
     isAllowed: (_id, host) => kept.includes(host),
     async keep(_id, host) {
       kept.push(host);
@@ -30,7 +31,10 @@ function gateOf(...answers: QuestionAnswer[]) {
       () => 'let',
       (error) => `${error.code}: ${error.message}`,
     );
-  return { permit, shown, kept, waits: () => waiting };
+  const moveTo = (folder: string) => {
+    origin = folder;
+  };
+  return { permit, shown, kept, moveTo, waits: () => waiting };
 }
 
 test('asks once for each host, with what the extension could tell it', async () => {
@@ -55,6 +59,14 @@ test('scheme and port are a part of what is asked about, but for https at its ow
     ['http://a.example', false],
     ['http://127.0.0.1:8080', true],
   ]);
+});
+
+test('an answer is for the copy that asked', async () => {
+  const { permit, shown, moveTo } = gateOf('allow', 'deny');
+  expect(await permit('https://a.test/')).toBe('let');
+  moveTo('/work/.outrigger/one');
+  expect(await permit('https://a.test/')).toContain('You have not let Extension one talk to a.test.');
+  expect(shown).toHaveLength(2);
 });
 
 test('a refusal is an error of the network, and holds; putting it off holds for one time', async () => {

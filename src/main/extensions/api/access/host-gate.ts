@@ -32,11 +32,9 @@ export function createHostGate({ ask, originOf, isAllowed, keep, asking }: HostG
       // A longer one exists nowhere, and its end would not be seen.
       if (url.hostname.length > longestHost) throw new HostDenied(caller.name, `${host.slice(0, longestHost)}…`);
       const isPrivate = looksPrivate(url);
-      const isKept = () => isAllowed(caller.id, host, isPrivate);
-      if (isKept()) return;
       const question: Asking = {
         key: JSON.stringify([originOf(caller.id), caller.id, host]),
-        isKept,
+        isKept: () => isAllowed(caller.id, host, isPrivate),
         async ask() {
           const ended = asking(caller.id);
           try {
