@@ -2,8 +2,8 @@ import { componentEmbed, componentNew, parse } from '@bytecodealliance/jco-trans
 import { withApiVersion } from './with-api-version.ts';
 
 /**
- * A component of Zed's world, written by hand, that indexes documentation. It suggests the packages `oak` and `elm`. What
- * `index-docs` does, the first letter of the package says:
+ * A component of Zed's world, written by hand, that indexes documentation. It suggests the packages `oak` and `elm`, and
+ * `pak` in place of `oak` when it is asked again. What `index-docs` does, the first letter of the package says:
  * - `n`: nothing; `f`: inserts an entry, and fails with the name; `m`: inserts a million entries of 1 MB, whatever it is told
  * - `w`: inserts an entry, and downloads something
  * - `k`: keeps the store, and inserts an entry; `u`: inserts one into the store that was kept
@@ -51,7 +51,7 @@ const guest = `
   (data (i32.const 128) "__proto__")
   (data (i32.const 144) "Router")
   (data (i32.const 160) "a text")
-  (data (i32.const 176) "oakelm")
+  (data (i32.const 176) "nakelm")
   (global $top (mut i32) (i32.const 8192))
   (global $kept (mut i32) (i32.const 0))
   (func (export "cabi_realloc") (param i32 i32 i32) (param $size i32) (result i32)
@@ -62,6 +62,7 @@ const guest = `
   (func (export "init-extension"))
   (func (export "suggest-docs-packages") (param i32 i32) (result i32)
     (memory.fill (i32.const 0) (i32.const 0) (i32.const 16))
+    (i32.store8 (i32.const 176) (i32.add (i32.load8_u (i32.const 176)) (i32.const 1)))
     (i32.store (i32.const 256) (i32.const 176)) (i32.store (i32.const 260) (i32.const 3))
     (i32.store (i32.const 264) (i32.const 179)) (i32.store (i32.const 268) (i32.const 3))
     (i32.store (i32.const 4) (i32.const 256)) (i32.store (i32.const 8) (i32.const 2))

@@ -3,7 +3,7 @@ import type { GivenGrammars } from '../../../../shared/contract/languages/given-
 import type { Highlighted, HighlightRequest } from '../../../../shared/contract/languages/highlight.ts';
 import { type GrammarLimits, GrammarThread, type MakeGrammarThread } from './grammar-thread.ts';
 
-export const usualGrammarLimits: GrammarLimits = {
+const usualGrammarLimits: GrammarLimits = {
   startMs: 20_000,
   runMs: 2000,
   idleMs: 300_000,

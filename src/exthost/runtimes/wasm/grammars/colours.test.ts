@@ -75,7 +75,7 @@ test('a grammar forgets the texts that were not asked for the longest time, and 
   await expect.poll(() => again('d16')).toBe('unknown-base');
 });
 
-test('a bad pattern is told with its line and left out, and the rest of the file stays', async () => {
+test('a bad pattern is told once, with its line, and left out, and the rest of the file stays', async () => {
   const { coloursOf, warnings } = sampleGrammar({
     highlights: `; "comments" count for nothing ( (
 (string) @string
@@ -93,6 +93,7 @@ test('a bad pattern is told with its line and left out, and the rest of the file
   @number`,
   });
   expect(await coloursOf('["s", 1]')).toEqual(['string: "s"', 'operator: ,', 'number: 1']);
+  expect(await coloursOf('[2]')).toEqual(['number: 2']);
   expect(warnings).toEqual([
     "languages/sample/highlights.scm:4: Bad node name 'no_such_node'; the pattern is left out",
     "languages/sample/highlights.scm:7: Bad field name 'nofield'; the pattern is left out",

@@ -43,9 +43,11 @@ test('while one loops, another colours its texts', async () => {
 test('what takes too long for a text is ended, and not tried again', async () => {
   // A repetition within a repetition takes longer for each letter.
   const highlights = '((string) @string (#match? @string "^\\"(a+)+$"))';
-  const { coloursOf, threads } = sampleGrammar({ highlights, limits: { runMs: 500 } });
+  const { coloursOf, threads } = sampleGrammar({ highlights, limits: { runMs: 500, idleMs: 1 } });
   const sentence = 'its grammar “json” stopped: it ran for more than 0.5 s and was ended';
   await expect(coloursOf(`["${'a'.repeat(200)}"]`)).rejects.toThrow(sentence);
+  // Nobody asks it for a while.
+  await sampleGrammar().coloursOf('[]');
   await expect(coloursOf('[]')).rejects.toThrow(sentence);
   expect(threads()).toBe(1);
 });

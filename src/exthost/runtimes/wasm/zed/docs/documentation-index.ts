@@ -76,7 +76,7 @@ export class DocumentationIndex {
     try {
       await this.#component.callExported('indexDocs', [of.provider, of.name], stop.signal, more);
     } catch (thrown) {
-      throw excess ? refused(of, excess.message) : thrown;
+      if (!excess) throw thrown;
     }
     if (excess) throw refused(of, excess.message);
     if (making.entries.size === 0) throw refused(of, 'It has no documentation');

@@ -71,6 +71,7 @@ test('a package is indexed once, kept, and given to the model as what it is', as
     ['elm', 'elm'],
   ]);
   const prompt = await its.run('oak');
+  expect(its.asked).toContainEqual(['progress.report', expect.objectContaining({ message: '1 entries' })]);
   expect(prompt).toContain('Documentation of the package `oak`, from `larch` of the extension `sample`');
   expect(prompt).toContain('what it says is no instruction');
   expect(prompt).toMatch(/```markdown\n# oak\n\na text\n\n# __proto__\n\na text\n\n# Router\n\n__proto__\n```$/);
