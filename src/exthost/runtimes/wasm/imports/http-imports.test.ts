@@ -2,6 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { FetchHead, FetchRequest } from '../../../../shared/contract/extension-api/extension-fetch.ts';
 import { loadComponent } from '../../../test-support/load-component.ts';
 import { probe } from '../../../test-support/probe-component.ts';
+import { CallOutcome } from './call-outcome.ts';
+import { carryOut } from './carry-out.ts';
+import { KnownSecrets } from './known-secrets.ts';
 import { OpenResponses } from './open-responses.ts';
 
 const utf8 = new TextEncoder();
@@ -84,6 +87,14 @@ test.each([
   const { tool, requests } = await withNetwork({});
   await tool(`its.http.fetch(${request(`redirectPolicy: ${policy}`)})`);
   expect(requests).toEqual([expect.objectContaining(asked)]);
+});
+
+test('redirects are followed where a request has no policy, as in Zed’s first interfaces', async () => {
+  const { context, requests } = await withNetwork({});
+  const scope = { outcome: new CallOutcome(new KnownSecrets()), instance: { responses: new OpenResponses() } };
+  const asked = { method: 'get', url: 'https://a.example/x', headers: [], body: undefined };
+  await carryOut({ context, signal: new AbortController().signal, ...scope }, 'http-client.fetch', [asked]);
+  expect(requests).toEqual([expect.objectContaining({ redirect: 'follow', maxRedirects: 20 })]);
 });
 
 test('fetch fails by a status, with what the service said, and without the key', async () => {

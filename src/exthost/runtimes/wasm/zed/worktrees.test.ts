@@ -55,6 +55,11 @@ test('without a folder there is none; a version that cannot do without one is to
   await expect(run('r')).rejects.toThrow('This command needs a folder. Open one, then try again.');
 });
 
+test('a component that completes no arguments is not asked for any', async () => {
+  const { api } = await loadComponent(await guestOf('words, folder or none', [0, 2, 0]));
+  expect(await api.slashCommands.complete({ id: 's', argument: '' }, signal)).toBeNull();
+});
+
 test('what a worktree tells is of the app', async () => {
   const run = await withFolder();
   expect(await run('tREADME.md')).toBe('text of README.md');
