@@ -75,6 +75,16 @@ test('a grammar forgets the texts that were not asked for the longest time, and 
   await expect.poll(() => again('d16')).toBe('unknown-base');
 });
 
+test('of long texts it keeps fewer', async () => {
+  const { ask } = sampleGrammar();
+  const whole = JSON.stringify('a'.repeat(1_500_000));
+  const part = { version: 1, from: 0, to: 1 };
+  for (const document of ['one', 'two', 'three']) await ask({ document, text: { whole }, ...part });
+  const again = (document: string) => ask({ document, text: { base: 1, changes: [] }, ...part });
+  expect(await again('one')).toBe('unknown-base');
+  expect(await again('two')).toHaveLength(3);
+});
+
 test('a bad pattern is told once, with its line, and left out, and the rest of the file stays', async () => {
   const { coloursOf, warnings } = sampleGrammar({
     highlights: `; "comments" count for nothing ( (

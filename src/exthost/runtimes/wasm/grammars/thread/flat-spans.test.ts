@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mostSpans } from '../../../../../shared/contract/languages/highlight-limits.ts';
 import { flatSpans } from './flat-spans.ts';
 
 /** @param captured `from to tag` of each, with commas between them @returns spans in the same form */
@@ -25,4 +26,9 @@ test.each([
 
 test('only what lies in the part that was asked for is there', () => {
   expect(flat('0 10 1, 2 3 2, 8 30 3, 40 50 4', 5, 20)).toBe('5 8 1, 8 20 3');
+});
+
+test('there are so many at most', () => {
+  const captured = Array.from({ length: mostSpans + 2 }, (_each, at) => ({ from: at, to: at + 1, tag: at % 2 }));
+  expect(flatSpans(captured, 0, captured.length)).toHaveLength(mostSpans * 3);
 });
