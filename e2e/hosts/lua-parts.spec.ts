@@ -35,7 +35,7 @@ test('each part of what a script has works in the app', async ({ launch }) => {
     await panel.ask(prompt);
     await panel.ended();
   };
-  await panel.commandsAreThere();
+  await panel.commandsAreThere('/look');
 
   await test.step('around.lua: before anything was sent', async () => {
     expect(await run('/look')).toContain('{"aborted":false,"folder":"project","idle":true,"rules":true,"ui":true}');

@@ -19,8 +19,11 @@ export interface Panel {
   /** The composer's text, with mentions as Markdown. */
   draft(): Promise<string>;
   expectDraft(text: string): Promise<void>;
-  /** Waits for the commands of extensions, which are found after the first paint. Empties the composer. */
-  commandsAreThere(): Promise<void>;
+  /**
+   * Waits for the commands of extensions, which are found after the first paint. Empties the composer.
+   * @param name of the one to wait for, such as "/look": each script brings its own when it is loaded
+   */
+  commandsAreThere(name?: string): Promise<void>;
   /** Creates a thread by its button, and waits for it: earlier typing would go into the previous one. */
   newThread(): Promise<void>;
   /** Sends a prompt with Enter, once a model is chosen. */
@@ -56,9 +59,9 @@ export function panelOf(page: Page): Panel {
     said: (beginning) => lastTurn.getByRole('paragraph').filter({ hasText: new RegExp(`^${beginning}`) }),
     draft,
     expectDraft: (text) => expect.poll(draft).toBe(text),
-    async commandsAreThere() {
-      await composer.fill('/');
-      const commands = root.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+    async commandsAreThere(name = '/') {
+      await composer.fill(name);
+      const commands = root.getByRole('listbox', { name: 'Commands' }).getByRole('option', { name });
       await expect(commands.filter({ hasNotText: 'Outrigger' }).first()).toBeVisible();
       await composer.fill('');
     },

@@ -99,7 +99,6 @@ test('nothing is listened to when no path is on the page', async () => {
   undo();
   expect(listeners.size).toBe(0);
   expect(await asked()).toEqual([]);
-  expect(vi.getTimerCount()).toBe(0);
   states.follow('gone.ts', () => {});
   expect(listeners.size).toBe(1);
 });
