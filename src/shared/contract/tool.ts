@@ -43,7 +43,7 @@ export type CalledTool = Pick<ContributedTool, 'extensionId' | 'extensionName' |
 export const toolName = ({ extensionId, id }: Pick<ContributedTool, 'extensionId' | 'id'>): string =>
   `${extensionId}__${id}`.replaceAll('-', '_').slice(0, 64);
 
-const shownChangeSchema = z.object({
+export const shownChangeSchema = z.object({
   kind: z.enum(['create', 'edit', 'delete', 'move', 'create-directory']),
   /** Relative to the open folder, with "/"; absolute outside of it. */
   path: z.string(),
