@@ -6,6 +6,7 @@ import type {
   KeptAgentSession,
 } from '../../../shared/contract/agent-servers/agent-session.ts';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
+import type { Elicitation, ElicitationAnswer } from '../../../shared/contract/agent-servers/elicitation.ts';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import type { AnswerEnd } from '../../../shared/contract/thread.ts';
 
@@ -130,45 +131,3 @@ export interface TerminalExit {
   readonly code: number | null;
   readonly signal: string | null;
 }
-
-export type Elicitation =
-  | {
-      readonly type: 'form';
-      readonly message: string;
-      readonly title?: string | undefined;
-      readonly fields: readonly ElicitationField[];
-    }
-  | { readonly type: 'url'; readonly message: string; readonly url: string };
-
-export interface ElicitationField {
-  readonly name: string;
-  readonly title: string;
-  readonly description?: string | undefined;
-  readonly isRequired: boolean;
-  readonly takes:
-    | {
-        readonly type: 'text';
-        readonly isMultiline?: boolean | undefined;
-        readonly least?: number | undefined;
-        readonly most?: number | undefined;
-      }
-    | {
-        readonly type: 'number';
-        readonly isWhole: boolean;
-        readonly least?: number | undefined;
-        readonly most?: number | undefined;
-      }
-    | { readonly type: 'switch' }
-    | {
-        readonly type: 'choice' | 'choices';
-        readonly options: readonly { readonly value: string; readonly title: string }[];
-      };
-  readonly value?: string | number | boolean | readonly string[] | undefined;
-}
-
-export type ElicitationAnswer =
-  | {
-      readonly type: 'accepted';
-      readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-    }
-  | { readonly type: 'declined' | 'cancelled' };
