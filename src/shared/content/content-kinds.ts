@@ -1,6 +1,29 @@
 import { z } from 'zod/mini';
+import {
+  type AgentNote,
+  type AgentPlan,
+  agentCallPatchSchema,
+  agentNoteSchema,
+  agentPlanSchema,
+  agentTerminalPatchSchema,
+} from '../contract/agent-servers/agent-item.ts';
 import { type MessageContent, toolUseSchema } from '../contract/provider.ts';
 import type { ToolRunView } from '../contract/tool.ts';
+import {
+  type AgentCall,
+  type AgentTerminal,
+  callMarkdown,
+  isRemoved,
+  joinCalls,
+  joinNotes,
+  joinPlans,
+  joinTerminals,
+  mergeCall,
+  mergeTerminal,
+  noteMarkdown,
+  planMarkdown,
+  terminalMarkdown,
+} from './agent-items.ts';
 import { codeSpan, contained, fenced, wordOf } from './markdown-text.ts';
 import { callAsRun, formatRunState, sentToolUse, toolResult } from './tool-result.ts';
 
@@ -12,18 +35,42 @@ import { callAsRun, formatRunState, sentToolUse, toolResult } from './tool-resul
  * Fields of each kind in a thread's file, besides those of the answer. The schema also reads lines of earlier
  * versions.
  */
+const words = z.object({
+  text: z.string(),
+  /** Of the message of an agent server, which it continues wherever that stands; absent: it continues the last words. */
+  itemId: z.exactOptional(z.string()),
+  /** It takes the place of what the message had. */
+  isWhole: z.exactOptional(z.boolean()),
+});
+
 const fields = {
-  text: z.object({ text: z.string() }),
-  thinking: z.object({ text: z.string() }),
+  text: words,
+  thinking: words,
   'tool-use': z.object({ toolUse: toolUseSchema }),
+  // Of agent servers: each adds to the record of its id.
+  'agent-call': z.object({ call: agentCallPatchSchema }),
+  'agent-terminal': z.object({ terminal: agentTerminalPatchSchema }),
+  'agent-plan': z.object({ plan: agentPlanSchema }),
+  'agent-note': z.object({ note: agentNoteSchema }),
 };
 
 export type ContentKind = keyof typeof fields;
 type Fields<K extends ContentKind> = z.output<(typeof fields)[K]>;
 
-/** State that a part gets after it was said, from entries of other kinds. */
-interface Later {
-  'tool-use': { run?: ToolRunView | undefined };
+interface Words {
+  text: string;
+  itemId?: string;
+}
+
+/** What a part has of its entries, and of those of other kinds that come after it. */
+interface Told {
+  text: Words;
+  thinking: Words;
+  'tool-use': Fields<'tool-use'> & { run?: ToolRunView | undefined };
+  'agent-call': { call: AgentCall };
+  'agent-terminal': { terminal: AgentTerminal };
+  'agent-plan': { plan: AgentPlan };
+  'agent-note': { note: AgentNote };
 }
 
 /** An entry that adds content to an answer. */
@@ -33,7 +80,7 @@ export type ContentEntry<K extends ContentKind = ContentKind> = {
 
 /** A part of an answer, for display. */
 export type ContentPart<K extends ContentKind = ContentKind> = {
-  [P in K]: { type: P } & Fields<P> & (P extends keyof Later ? Later[P] : unknown);
+  [P in K]: { type: P } & Told[P];
 }[K];
 
 interface ContentRow<K extends ContentKind> {
@@ -58,11 +105,23 @@ interface ContentRow<K extends ContentKind> {
 /** A part of an answer that need not be content. */
 type Part = ContentPart | { type: 'step' } | { type: 'broken-off' };
 
-const joinTexts = (last: Fields<'text'>, next: Fields<'text'>): Fields<'text'> => ({ text: last.text + next.text });
+function joinTexts(last: Fields<'text'>, next: Fields<'text'>): Fields<'text'> | null {
+  if (last.itemId !== next.itemId) return null;
+  return next.isWhole ? next : { ...last, text: last.text + next.text };
+}
+
+/** What an agent server did, and not what it said: no model is told of it. */
+const done = {
+  isThought: false,
+  isSpoken: false,
+  words: () => '',
+  toModel: () => null,
+  toReader: () => '',
+} as const;
 
 const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
   text: {
-    add: (parts, { text }) => addText(parts, 'text', text),
+    add: (parts, said) => addText(parts, 'text', said),
     join: joinTexts,
     isThought: false,
     isSpoken: true,
@@ -73,7 +132,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
   },
   // Services want thoughts back only within an answer, and in their own form: that is in the step, not in the thread.
   thinking: {
-    add: (parts, { text }) => addText(parts, 'thinking', text),
+    add: (parts, said) => addText(parts, 'thinking', said),
     join: joinTexts,
     isThought: true,
     isSpoken: false,
@@ -107,13 +166,98 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
       return `\n\n[Called ${toolUse.name} with ${beginningOf(toolUse.input)}. It came to: ${came}]\n\n`;
     },
   },
+  'agent-call': {
+    add: (parts, { call }) =>
+      put(
+        parts,
+        'agent-call',
+        ({ call: { id } }) => id === call.id,
+        (known) => ({ call: mergeCall(known?.call, call) }),
+      ),
+    join(last, next) {
+      const call = joinCalls(last.call, next.call);
+      return call && { call };
+    },
+    ...done,
+    markdown: ({ call }) => callMarkdown(call),
+    toReader: ({ call: { title, id, state } }) => `\n\n[${beginningOf(title ?? id)}: ${state ?? 'pending'}]\n\n`,
+  },
+  'agent-terminal': {
+    add: (parts, { terminal }) =>
+      put(
+        parts,
+        'agent-terminal',
+        (known) => known.terminal.id === terminal.id,
+        (known) => ({
+          terminal: mergeTerminal(known?.terminal, terminal),
+        }),
+      ),
+    join(last, next) {
+      const terminal = joinTerminals(last.terminal, next.terminal);
+      return terminal && { terminal };
+    },
+    ...done,
+    markdown: ({ terminal }) => terminalMarkdown(terminal),
+  },
+  'agent-plan': {
+    add(parts, { plan }) {
+      const isIt = (known: ContentPart<'agent-plan'>) => known.plan.id === plan.id;
+      if (!isRemoved(plan)) return put(parts, 'agent-plan', isIt, () => ({ plan }));
+      const place = parts.findIndex((part) => part.type === 'agent-plan' && isIt(part));
+      if (place >= 0) parts.splice(place, 1);
+    },
+    join(last, next) {
+      const plan = joinPlans(last.plan, next.plan);
+      return plan && { plan };
+    },
+    ...done,
+    markdown: ({ plan }) => planMarkdown(plan),
+  },
+  'agent-note': {
+    add: (parts, { note }) =>
+      put(
+        parts,
+        'agent-note',
+        (known) => known.note.id === note.id,
+        () => ({ note }),
+      ),
+    join(last, next) {
+      const note = joinNotes(last.note, next.note);
+      return note && { note };
+    },
+    ...done,
+    markdown: ({ note }) => noteMarkdown(note),
+  },
 };
 
-function addText(parts: Part[], type: 'text' | 'thinking', text: string): void {
-  const last = parts.at(-1);
-  if (last?.type === type) parts[parts.length - 1] = { type, text: last.text + text };
-  else if (text !== '') parts.push({ type, text });
+function addText(parts: Part[], type: 'text' | 'thinking', { text, itemId, isWhole }: Fields<'text'>): void {
+  const place =
+    itemId === undefined
+      ? parts.length - 1
+      : parts.findLastIndex((part) => part.type === type && part.itemId === itemId);
+  const known = parts[place];
+  const named = itemId !== undefined && { itemId };
+  if (known?.type === type && known.itemId === itemId) {
+    parts[place] = { type, text: isWhole ? text : known.text + text, ...named };
+  } else if (text !== '') parts.push({ type, text, ...named });
 }
+
+/** Changes a part of a kind where it stands, or adds one. */
+function put<K extends ContentKind>(
+  parts: Part[],
+  type: K,
+  isIt: (part: ContentPart<K>) => boolean,
+  told: (known: ContentPart<K> | undefined) => Told[K],
+): void {
+  const place = parts.findLastIndex((part) => isOf(part, type) && isIt(part));
+  const known = parts[place];
+  const part = { type, ...told(known && isOf(known, type) ? known : undefined) } as unknown as Part;
+  if (place < 0) parts.push(part);
+  else parts[place] = part;
+}
+
+const isOf = <K extends ContentKind>(part: { readonly type: string }, type: K): part is ContentPart<K> =>
+  part.type === type;
 
 /** Characters: a transcript need not contain whole files. */
 const maxOfCall = 2_000;

@@ -24,7 +24,9 @@ export type AnswerPart =
 
 export interface AnswerView {
   readonly id: string;
-  readonly promptId: string;
+  /** null: no prompt asked for it. */
+  readonly promptId: string | null;
+  /** A model reference, or that of an agent server. */
   readonly model: string;
   readonly modelName: string;
   readonly prices?: ModelPrices | undefined;
@@ -38,6 +40,13 @@ export interface AnswerView {
   /** Absent while it streams. */
   readonly end?: AnswerEnd | undefined;
   readonly endedAt?: number | undefined;
+}
+
+/** What an agent server says of itself. */
+export interface UnpromptedAnswer extends AnswerView {
+  readonly promptId: null;
+  /** The prompt before it; null: it came before the first. */
+  readonly afterPromptId: string | null;
 }
 
 export interface TurnView {
@@ -106,6 +115,7 @@ export interface ThreadView {
   readonly lastShown: readonly string[];
   readonly replies: readonly CommandReplyView[];
   readonly shellRuns: readonly ShellRunView[];
+  readonly unprompted: readonly UnpromptedAnswer[];
   readonly queue: readonly QueuedMessage[];
   /** By the id of their prompt or answer. */
   readonly notes: Readonly<Record<string, NoteView>>;
@@ -116,4 +126,6 @@ export interface ThreadView {
   readonly setup?: ThreadSetup | undefined;
   readonly origin?: ThreadOrigin | undefined;
   readonly tasks: readonly TaskView[];
+  /** Ids of the sessions in which it goes on, by agent reference. */
+  readonly agentSessions: Readonly<Record<string, string>>;
 }

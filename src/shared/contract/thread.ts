@@ -29,12 +29,15 @@ export type ThreadEntry =
     }
   /** Shows this version of a prompt, with the turns that followed it when it was shown last. */
   | { kind: 'branch-shown'; at: number; promptId: string }
-  /** `model` is a model reference; `modelName` the name in the picker, `prices` the prices, both at that time. */
+  /**
+   * `model` is a model or agent reference; `modelName` the name in the picker, `prices` the prices, both at that time.
+   * `promptId` null: no prompt asked for it; it follows the last shown turn.
+   */
   | {
       kind: 'answer-started';
       id: string;
       at: number;
-      promptId: string;
+      promptId: string | null;
       model: string;
       modelName: string;
       prices?: ModelPrices;
@@ -114,6 +117,8 @@ export type ThreadEntry =
   | ({ kind: 'origin'; at: number } & ThreadOrigin)
   /** A task was begun here, and answers in a thread of its own; the last entry about that counts. */
   | ({ kind: 'task' } & TaskView)
+  /** The session of an agent server in which the thread goes on; the last one of an agent counts. null: in none yet. */
+  | { kind: 'agent-session'; at: number; agent: string; sessionId: string | null }
   | { kind: 'answer-usage'; answerId: string; usage: TokenUsage }
   | { kind: 'answer-ended'; answerId: string; at: number; end: AnswerEnd };
 

@@ -18,7 +18,7 @@ export const tokensOf = (usage: TokenUsage): number =>
 
 /** Total usage of a thread: all answers, also those of branches, compactions, titles and tasks. */
 export function spentOf(
-  view: Pick<ThreadView, 'turns' | 'branches' | 'compactions' | 'titleUsages'> & {
+  view: Pick<ThreadView, 'turns' | 'branches' | 'unprompted' | 'compactions' | 'titleUsages'> & {
     readonly tasks: readonly Pick<TaskView, 'at' | 'spent'>[];
   },
 ): Spent {
@@ -36,9 +36,8 @@ export function spentOf(
     isEstimated ||= usage.isEstimated ?? false;
     if (prices) addCost(at, costOf(usage, prices), prices.currency);
   };
-  for (const { answers } of [...view.turns, ...view.branches]) {
-    for (const { startedAt, usage, prices } of answers) add(startedAt, usage, prices);
-  }
+  const answers = [...[...view.turns, ...view.branches].flatMap((turn) => turn.answers), ...view.unprompted];
+  for (const { startedAt, usage, prices } of answers) add(startedAt, usage, prices);
   for (const { at, usage, prices } of [...view.compactions, ...(view.titleUsages ?? [])]) add(at, usage, prices);
   for (const { at, spent } of view.tasks) {
     tokens += spent?.tokens ?? 0;

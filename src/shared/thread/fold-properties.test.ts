@@ -2,11 +2,15 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isContentEntry, joinContent } from '../content/content-kinds.ts';
 import type { ThreadEntry } from '../contract/thread.ts';
 import type { ToolRunState } from '../contract/tool.ts';
 import { lengthOf } from '../testing/soak.ts';
 import { appendEntries, foldThread } from './fold-thread.ts';
 import {
+  agentCall,
+  agentPlan,
+  agentTerminal,
   compaction,
   ended,
   output,
@@ -23,12 +27,58 @@ import {
   text,
   thinking,
   tool,
+  unprompted,
   version,
 } from './thread-entries.fixture.ts';
 
 const id = fc.constantFrom('1', '2', '3', '4');
 const few = fc.string({ maxLength: 3 });
+const answerWords = fc.record(
+  { text: few, itemId: id, isWhole: fc.boolean() },
+  { requiredKeys: ['text'] },
+) as fc.Arbitrary<{ text: string; itemId?: string; isWhole?: boolean }>;
+const callContent = fc.array(
+  few.map((value) => ({ type: 'text' as const, text: value })),
+  { maxLength: 2 },
+);
+const agentEntry: fc.Arbitrary<ThreadEntry> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('text' as const, 'thinking' as const), id, answerWords)
+    .map(([type, answerId, said]): ThreadEntry => ({ kind: `answer-${type}`, answerId, ...said })),
+  fc
+    .tuple(
+      id,
+      id,
+      fc.record(
+        {
+          title: few,
+          state: fc.constantFrom('pending', 'completed'),
+          content: callContent,
+          added: callContent,
+          question: fc.record({ id, options: fc.constant([]), answer: fc.constantFrom(null, 'yes') }),
+        },
+        { requiredKeys: [] },
+      ),
+    )
+    .map(([answerId, call, more]) => agentCall(answerId, call, more as object)),
+  fc
+    .tuple(id, id, fc.record({ output: few, added: few, isCut: fc.boolean() }, { requiredKeys: [] }))
+    .map(([answerId, terminal, more]) => agentTerminal(answerId, terminal, more as object)),
+  fc.tuple(id, id, few).map(([answerId, plan, value]) => agentPlan(answerId, plan, value)),
+  fc.tuple(id, id).map(
+    ([answerId, note]): ThreadEntry => ({
+      kind: 'answer-agent-note',
+      answerId,
+      note: { id: note, severity: 'info', title: 'N' },
+    }),
+  ),
+);
 const anyEntry: fc.Arbitrary<ThreadEntry> = fc.oneof(
+  agentEntry,
+  id.map(unprompted),
+  fc
+    .tuple(id, fc.option(id))
+    .map(([agent, sessionId]): ThreadEntry => ({ kind: 'agent-session', at: 9, agent, sessionId })),
   id.map((value) => prompt(value)),
   fc.tuple(id, id).map(([value, replaces]) => version(value, replaces)),
   id.map(shown),
@@ -78,6 +128,31 @@ describe('whatever comes', () => {
     fc.assert(fc.property(fc.array(fc.array(anyEntry, { maxLength: 8 }), { maxLength: 6 }), check), {
       numRuns: lengthOf(120, 1000),
     });
+  });
+
+  test('what an agent says is the same thread, however much of it was joined before', () => {
+    const check = (said: ThreadEntry[], joins: boolean[]) => {
+      const head = [prompt('1'), started('1', '1'), unprompted('2')];
+      const joined: ThreadEntry[] = [];
+      for (const [at, entry] of said.entries()) {
+        const last = joined.at(-1);
+        const one =
+          joins[at % joins.length] && last && isContentEntry(last) && isContentEntry(entry)
+            ? joinContent(last, entry)
+            : null;
+        if (one) joined[joined.length - 1] = one;
+        else joined.push(entry);
+      }
+      expect(foldThread([...head, ...joined])).toEqual(foldThread([...head, ...said]));
+    };
+    fc.assert(
+      fc.property(
+        fc.array(agentEntry, { maxLength: 30 }),
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }),
+        check,
+      ),
+      { numRuns: lengthOf(300, 3000) },
+    );
   });
 
   test('no prompt is lost, and what is shown is one way through the versions', () => {

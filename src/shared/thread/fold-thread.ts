@@ -1,6 +1,6 @@
 import { addContent, isContentEntry } from '../content/content-kinds.ts';
 import type { ThreadEntry } from '../contract/thread.ts';
-import type { AnswerPart, AnswerView, ThreadView, TurnView } from '../contract/thread-view.ts';
+import type { AnswerPart, AnswerView, ThreadView, TurnView, UnpromptedAnswer } from '../contract/thread-view.ts';
 import { addShellOutput, addShellRun, endShellRun } from './shell-runs.ts';
 import {
   addCompaction,
@@ -21,11 +21,13 @@ export const emptyThread: ThreadView = {
   lastShown: [],
   replies: [],
   shellRuns: [],
+  unprompted: [],
   queue: [],
   notes: {},
   labels: {},
   compactions: [],
   tasks: [],
+  agentSessions: {},
 };
 
 /** The view of a whole thread. Entries that refer to unknown ids are ignored. */
@@ -51,6 +53,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type AnswerDraft = Omit<Mutable<AnswerView>, 'parts'> & { parts: AnswerPart[] };
 type TurnDraft = Omit<Mutable<TurnView>, 'answers'> & { answers: AnswerView[] };
 type TurnList = 'turns' | 'branches';
+type Started = Extract<ThreadEntry, { kind: 'answer-started' }>;
 
 /** Copies turns and answers on write. */
 class ThreadDraft {
@@ -155,6 +158,12 @@ class ThreadDraft {
         this.view = { ...this.view, tasks };
         return;
       }
+      case 'agent-session': {
+        const { [entry.agent]: _before, ...others } = this.view.agentSessions;
+        const present = entry.sessionId !== null && { [entry.agent]: entry.sessionId };
+        this.view = { ...this.view, agentSessions: { ...others, ...present } };
+        return;
+      }
       case 'answer-ended':
         return this.#change(entry.answerId, (answer) => {
           endToolRuns(answer.parts, entry.at);
@@ -188,20 +197,19 @@ class ThreadDraft {
     else this.#mutable('turns').push(turn);
   }
 
-  #startAnswer(entry: Extract<ThreadEntry, { kind: 'answer-started' }>): void {
-    const { id, at, promptId, model, modelName, prices } = entry;
+  #startAnswer(entry: Started): void {
+    const { promptId } = entry;
+    if (promptId === null) return this.#startUnprompted(entry);
     const place = this.#findTurn(promptId);
-    if (!place || place.turn.answers.some((answer) => answer.id === id)) return;
-    const more = prices && { prices };
-    this.#mutableTurn(place.list, place.index)?.answers.push({
-      id,
-      promptId,
-      model,
-      modelName,
-      ...more,
-      startedAt: at,
-      parts: [],
-    });
+    if (!place || place.turn.answers.some((answer) => answer.id === entry.id)) return;
+    this.#mutableTurn(place.list, place.index)?.answers.push({ ...begun(entry), promptId });
+  }
+
+  #startUnprompted(entry: Started): void {
+    const { turns, unprompted } = this.view;
+    if (unprompted.some(({ id }) => id === entry.id)) return;
+    const afterPromptId = turns.at(-1)?.promptId ?? null;
+    this.view = { ...this.view, unprompted: [...unprompted, { ...begun(entry), promptId: null, afterPromptId }] };
   }
 
   #addReply({ kind: _kind, ...reply }: Extract<ThreadEntry, { kind: 'command-reply' }>): void {
@@ -222,14 +230,23 @@ class ThreadDraft {
         if (place < 0) continue;
         const turn = this.#mutableTurn(list, index);
         const answer = turn?.answers[place];
-        if (!turn || !answer) return;
-        const own = this.#ownAnswers.get(answer) ?? { ...answer, parts: [...answer.parts] };
-        this.#ownAnswers.set(own, own);
-        turn.answers[place] = own;
-        change(own);
+        if (turn && answer) turn.answers[place] = this.#changed(answer, change);
         return;
       }
     }
+    const { unprompted } = this.view;
+    const place = unprompted.findLastIndex(({ id }) => id === answerId);
+    const answer = unprompted[place];
+    if (!answer) return;
+    const own = this.#changed(answer, change) as UnpromptedAnswer;
+    if (own !== answer) this.view = { ...this.view, unprompted: unprompted.with(place, own) };
+  }
+
+  #changed(answer: AnswerView, change: (answer: AnswerDraft) => void): AnswerView {
+    const own = this.#ownAnswers.get(answer) ?? { ...answer, parts: [...answer.parts] };
+    this.#ownAnswers.set(own, own);
+    change(own);
+    return own;
   }
 
   #findTurn(promptId: string): { readonly list: TurnList; readonly index: number; readonly turn: TurnView } | null {
@@ -245,9 +262,9 @@ class ThreadDraft {
 
   /** Whether an id is that of a prompt or an answer. */
   #isKnown(id: string): boolean {
-    const { turns, branches } = this.view;
+    const { turns, branches, unprompted } = this.view;
     const isOf = ({ promptId, answers }: TurnView) => promptId === id || answers.some((answer) => answer.id === id);
-    return turns.some(isOf) || branches.some(isOf);
+    return turns.some(isOf) || branches.some(isOf) || unprompted.some((answer) => answer.id === id);
   }
 
   #mutable(list: TurnList): TurnView[] {
@@ -269,6 +286,12 @@ class ThreadDraft {
     return own;
   }
 }
+
+const begun = ({ id, at, model, modelName, prices }: Started): Omit<AnswerView, 'promptId'> => ({
+  ...{ id, model, modelName },
+  ...(prices && { prices }),
+  ...{ startedAt: at, parts: [] },
+});
 
 /** The last title counts, but a person's outranks a model's. */
 export function titleAfter(

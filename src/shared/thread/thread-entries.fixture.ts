@@ -1,3 +1,4 @@
+import type { AgentCallPatch, AgentTerminalPatch } from '../contract/agent-servers/agent-item.ts';
 import type { ShellRunEnd } from '../contract/shell-run.ts';
 import type { ThreadEntry } from '../contract/thread.ts';
 import type { ToolRunState } from '../contract/tool.ts';
@@ -86,4 +87,32 @@ export const ended = (answerId: string): ThreadEntry => ({
   answerId,
   at: 9,
   end: { type: 'stop', reason: 'end-turn' },
+});
+export const unprompted = (id: string): ThreadEntry => ({
+  kind: 'answer-started',
+  id,
+  at: 2,
+  promptId: null,
+  model: 'agent/settings/one',
+  modelName: 'Agent One',
+});
+export const agentCall = (answerId: string, id: string, more: Omit<AgentCallPatch, 'id'> = {}): ThreadEntry => ({
+  kind: 'answer-agent-call',
+  answerId,
+  call: { id, ...more },
+});
+export const agentTerminal = (
+  answerId: string,
+  id: string,
+  more: Omit<AgentTerminalPatch, 'id'> = {},
+): ThreadEntry => ({
+  kind: 'answer-agent-terminal',
+  answerId,
+  terminal: { id, ...more },
+});
+/** @param step of its only entry; "": it is removed */
+export const agentPlan = (answerId: string, id: string, step: string): ThreadEntry => ({
+  kind: 'answer-agent-plan',
+  answerId,
+  plan: { id, entries: step === '' ? [] : [{ content: step, priority: 'medium', state: 'pending' }] },
 });

@@ -23,6 +23,7 @@ export function threadMarkdown(view: ThreadView, title: string): string {
 const asideSections = (view: ThreadView, promptId: string | null): string[] =>
   asidesAfter(view, promptId).flatMap((aside) => {
     if (aside.type === 'shell-run') return shellSections(aside.of);
+    if (aside.type === 'unprompted') return answerSections(aside.of, view);
     const { command, extensionName, text } = aside.of;
     return [`## ${wordOf(extensionName)}`, quoted(command), contained(text)];
   });

@@ -47,6 +47,8 @@ export function createEntryEvents({ hears, tell: told }: EntryListener) {
         tell('message_end', () => ({ message }));
       } else if (entry.kind === 'answer-started') {
         const { id, promptId, model } = entry;
+        // What an agent says of itself is no answer to anybody.
+        if (promptId === null) return;
         answer = { id, turn: 0, isMessageOpen: false, running: new Set() };
         tell('agent_start', () => ({ promptId, answerId: id, model }));
         tell('turn_start', () => ({ answerId: id, turn: 0 }));

@@ -74,6 +74,7 @@ const toDiskAtOnce: ReadonlySet<ThreadEntry['kind']> = new Set([
   'shell-ended',
   'origin',
   'task',
+  'agent-session',
   'title',
   'title-usage',
   'archived',
@@ -110,10 +111,9 @@ export function openThread(
     if (added.some(({ kind }) => toDiskAtOnce.has(kind))) void file.writer.flush({ toDisk: true });
   }
 
-  const { turns, branches, shellRuns } = present();
+  const { turns, branches, shellRuns, unprompted } = present();
   const at = Date.now();
-  const endings = [...turns, ...branches]
-    .flatMap(({ answers }) => answers)
+  const endings = [...[...turns, ...branches].flatMap(({ answers }) => answers), ...unprompted]
     .filter(({ end }) => !end)
     .map(({ id }): ThreadEntry => ({ kind: 'answer-ended', answerId: id, at, end: endOfApp }));
   for (const { id, end } of shellRuns) if (!end) endings.push({ kind: 'shell-ended', id, at, end: shellEndOfApp });

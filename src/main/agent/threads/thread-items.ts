@@ -5,7 +5,7 @@ import type { ShellRunView } from '../../../shared/contract/shell-run.ts';
 import type { AnswerEnd } from '../../../shared/contract/thread.ts';
 import type { AnswerView, CommandReplyView, ThreadView } from '../../../shared/contract/thread-view.ts';
 import { longestDetails } from '../../../shared/contract/tool.ts';
-import { asidesAfter } from '../../../shared/thread/asides.ts';
+import { type Aside, asidesAfter } from '../../../shared/thread/asides.ts';
 import { shellOutput } from '../../../shared/thread/shell-runs.ts';
 import { standingParts } from '../../../shared/thread/standing-parts.ts';
 
@@ -47,15 +47,15 @@ export function threadItems(
 }
 
 /** Prompts and answers that are shown. */
-export const messageCount = ({ turns }: ThreadView): number =>
-  turns.reduce((count, { answers }) => count + 1 + Math.min(1, answers.length), 0);
+export const messageCount = ({ turns, unprompted }: ThreadView): number =>
+  turns.reduce((count, { answers }) => count + 1 + Math.min(1, answers.length), unprompted.length);
 
 function placesOf(view: ThreadView): Place[] {
   const asides = (promptId: string | null): Place[] =>
-    asidesAfter(view, promptId).map(({ type, of }) => ({
-      id: of.id,
-      isMessage: false,
-      make: () => (type === 'reply' ? replyItem(of) : shellItem(of)),
+    asidesAfter(view, promptId).map((aside) => ({
+      id: aside.of.id,
+      isMessage: aside.type === 'unprompted',
+      make: () => asideItem(aside, view),
     }));
   const places = asides(null);
   for (const { promptId, at, text, images = [], answers } of view.turns) {
@@ -75,6 +75,17 @@ function placesOf(view: ThreadView): Place[] {
     places.push(...asides(promptId));
   }
   return places;
+}
+
+function asideItem({ type, of }: Aside, view: ThreadView): ThreadItem {
+  switch (type) {
+    case 'reply':
+      return replyItem(of);
+    case 'shell-run':
+      return shellItem(of);
+    case 'unprompted':
+      return itemOf(of, view);
+  }
 }
 
 const replyItem = ({ id, at, text, command, extensionName }: CommandReplyView): ThreadItem => ({

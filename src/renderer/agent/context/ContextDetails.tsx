@@ -27,7 +27,7 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
   useEffect(() => first.current?.focus(), []);
   const fill = fillOf(context);
   const spent = spentOf(view);
-  const last = spentOf({ turns: view.turns.slice(-1), branches: [], compactions: [], tasks: [] });
+  const last = spentOf({ turns: view.turns.slice(-1), branches: [], unprompted: [], compactions: [], tasks: [] });
 
   const run = async (act: (threadId: string) => Promise<Result<null>>) => {
     onClose(true);

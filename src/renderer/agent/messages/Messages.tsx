@@ -17,6 +17,7 @@ import { WindowContext } from './Piece.tsx';
 import { SendingPrompt } from './prompt/SendingPrompt.tsx';
 import { ShellRun } from './ShellRun.tsx';
 import { Turn, turnKey } from './Turn.tsx';
+import { Unprompted } from './Unprompted.tsx';
 import { useEarlierTurns } from './use-earlier-turns.ts';
 import { useEndFollowing } from './use-end-following.ts';
 
@@ -63,9 +64,9 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
     return (
       found && (
         <>
-          {found.asides.map(({ type, of }) =>
-            type === 'reply' ? <CommandReply key={of.id} reply={of} /> : <ShellRun key={of.id} run={of} />,
-          )}
+          {found.asides.map((aside) => (
+            <Beside key={aside.of.id} aside={aside} />
+          ))}
           {found.compactions.map((compaction) => (
             <Compaction key={compaction.id} compaction={compaction} />
           ))}
@@ -117,6 +118,17 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
       </div>
     </WindowContext>
   );
+}
+
+function Beside({ aside: { type, of } }: { readonly aside: Aside }) {
+  switch (type) {
+    case 'reply':
+      return <CommandReply reply={of} />;
+    case 'shell-run':
+      return <ShellRun run={of} />;
+    case 'unprompted':
+      return <Unprompted answer={of} />;
+  }
 }
 
 /** At the message field, as it need not be about the last turn. */

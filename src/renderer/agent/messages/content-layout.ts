@@ -33,6 +33,10 @@ const layouts: { readonly [K in ContentKind]: ContentLayout<K> } = {
       };
     },
   },
+  'agent-call': { height: () => foldedHeight, *scopes() {} },
+  'agent-terminal': { height: () => foldedHeight, *scopes() {} },
+  'agent-plan': { height: ({ plan }) => (plan.entries.length + 1) * 24, *scopes() {} },
+  'agent-note': { height: () => foldedHeight, *scopes() {} },
 };
 
 /** The layout of a kind, for a part of that kind. */

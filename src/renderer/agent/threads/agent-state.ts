@@ -189,12 +189,15 @@ const busy = new WeakMap<ThreadSession, boolean>();
 const longestBeginning = 80;
 
 /** The title of a thread; until it has one, the beginning of its first prompt or command. */
-export function threadTitle(view: Pick<ThreadView, 'title' | 'turns' | 'replies' | 'shellRuns'>): string {
+export function threadTitle(
+  view: Pick<ThreadView, 'title' | 'turns' | 'replies' | 'shellRuns' | 'unprompted'>,
+): string {
   const { title, turns } = view;
   if (title) return title.text;
   const [turn] = turns;
-  const [first] = asidesAfter(view, null);
-  if (first) return oneLine(first.type === 'reply' ? first.of.command : `!${first.of.command}`, longestBeginning);
+  const first = asidesAfter(view, null).find(({ type }) => type !== 'unprompted');
+  if (first?.type === 'reply') return oneLine(first.of.command, longestBeginning);
+  if (first?.type === 'shell-run') return oneLine(`!${first.of.command}`, longestBeginning);
   return turn ? oneLine(readableText(turn.text), longestBeginning) || 'Image' : 'New thread';
 }
 
@@ -202,5 +205,10 @@ export function threadTitle(view: Pick<ThreadView, 'title' | 'turns' | 'replies'
 export const stateWords = { answering: 'answering', asking: 'needs you' } as const;
 
 /** Whether a thread has no messages yet. */
-export const isBlank = ({ turns, replies, shellRuns }: Pick<ThreadView, 'turns' | 'replies' | 'shellRuns'>): boolean =>
-  turns.length === 0 && replies.length === 0 && shellRuns.length === 0;
+export const isBlank = ({
+  turns,
+  replies,
+  shellRuns,
+  unprompted,
+}: Pick<ThreadView, 'turns' | 'replies' | 'shellRuns' | 'unprompted'>): boolean =>
+  turns.length === 0 && replies.length === 0 && shellRuns.length === 0 && unprompted.length === 0;

@@ -384,12 +384,12 @@ describe('what a person has in hand', () => {
 test('the title is the one that was given, else the beginning of the prompt', () => {
   const text = `  What\n is ${'very '.repeat(20)}long`;
   const turn = { promptId: 'p', text, at: 1, parentId: null, versions: ['p'], answers: [] };
-  const view = { turns: [turn], replies: [], shellRuns: [] };
+  const view = { turns: [turn], replies: [], shellRuns: [], unprompted: [] };
   expect(threadTitle({ ...view, title: { text: 'Length', by: 'person' } })).toBe('Length');
   expect(threadTitle(view)).toMatch(/^What is very .*…$/);
   expect(threadTitle(view).length).toBeLessThanOrEqual(80);
   expect(threadTitle({ ...view, turns: [{ ...turn, text: '', images: [imageOf('cat')] }] })).toBe('Image');
   const reply = { id: 'r', at: 1, command: '/shout hi', extensionName: 'X', text: 'HI', afterPromptId: null };
   expect(threadTitle({ ...view, replies: [reply], shellRuns: [] })).toBe('/shout hi');
-  expect(threadTitle({ turns: [], replies: [], shellRuns: [] })).toBe('New thread');
+  expect(threadTitle({ turns: [], replies: [], shellRuns: [], unprompted: [] })).toBe('New thread');
 });

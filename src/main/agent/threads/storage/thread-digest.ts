@@ -45,6 +45,7 @@ const saysNothing: ReadonlySet<ThreadEntry['kind']> = new Set([
   'setup',
   'origin',
   'task',
+  'agent-session',
 ]);
 
 /** Continues a digest; what it is called and where it is put say nothing in it, either. */

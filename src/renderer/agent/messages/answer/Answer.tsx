@@ -1,5 +1,10 @@
 import { Fragment, memo, type ReactNode, useContext } from 'react';
-import { type ContentKind, type ContentPart, isContent } from '../../../../shared/content/content-kinds.ts';
+import {
+  type ContentKind,
+  type ContentPart,
+  contentMarkdown,
+  isContent,
+} from '../../../../shared/content/content-kinds.ts';
 import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { stretchesOf } from '../../threads/attempts.ts';
@@ -65,6 +70,10 @@ const Part = memo(function Part({ part, isGrowing }: PartProps) {
   return isContent(part) && viewOf(part.type)({ part, isGrowing });
 });
 
+const asMarkdown = ({ part }: { readonly part: ContentPart }) => (
+  <Markdown text={contentMarkdown(part)} isStreaming={false} />
+);
+
 type ContentView<K extends ContentKind> = (props: {
   readonly part: ContentPart<K>;
   /** More of it may come. */
@@ -76,6 +85,10 @@ const views: { readonly [K in ContentKind]: ContentView<K> } = {
   text: ({ part, isGrowing }) => <Markdown text={part.text} isStreaming={isGrowing} />,
   thinking: ({ part, isGrowing }) => <Thinking text={part.text} isGrowing={isGrowing} />,
   'tool-use': ({ part }) => <ToolUsePart {...part} />,
+  'agent-call': asMarkdown,
+  'agent-terminal': asMarkdown,
+  'agent-plan': asMarkdown,
+  'agent-note': asMarkdown,
 };
 
 /** The view of a kind, for a part of that kind. */

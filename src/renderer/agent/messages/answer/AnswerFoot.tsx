@@ -33,7 +33,7 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
     ...(isCurrent && isLast && isCutShort(answer)
       ? [{ label: 'Continue', icon: <FastForward size={14} />, isDisabled: busy, run: () => void continueAnswer() }]
       : []),
-    ...(isCurrent
+    ...(isCurrent && promptId !== null
       ? [
           {
             label: 'Answer again',

@@ -6,6 +6,7 @@ import type {
   CompactionView,
   ThreadView,
   TurnView,
+  UnpromptedAnswer,
 } from '../../../../shared/contract/thread-view.ts';
 import { asidesAfter } from '../../../../shared/thread/asides.ts';
 import { shellOutput } from '../../../../shared/thread/shell-runs.ts';
@@ -23,13 +24,12 @@ export function* findScopes(view: ThreadView): Generator<FindScope> {
   }
 }
 
-/** Cached by view: a view stays the same object while nothing in it changes. */
-const known = new WeakMap<TurnView | CommandReplyView | ShellRunView | CompactionView, readonly FindScope[]>();
+type Searched = TurnView | CommandReplyView | ShellRunView | UnpromptedAnswer | CompactionView;
 
-function once<T extends TurnView | CommandReplyView | ShellRunView | CompactionView>(
-  of: T,
-  make: (of: T) => Iterable<FindScope>,
-) {
+/** Cached by view: a view stays the same object while nothing in it changes. */
+const known = new WeakMap<Searched, readonly FindScope[]>();
+
+function once<T extends Searched>(of: T, make: (of: T) => Iterable<FindScope>) {
   const scopes = known.get(of) ?? [...make(of)];
   known.set(of, scopes);
   return scopes;
@@ -62,6 +62,7 @@ function* scopesOfAnswer({ id, parts }: AnswerView, message: string, folds: read
 function* afterPrompt(view: ThreadView, promptId: string | null): Generator<FindScope> {
   for (const { type, of } of asidesAfter(view, promptId)) {
     if (type === 'shell-run') yield* once(of, scopesOfRun);
+    else if (type === 'unprompted') yield* once(of, (answer) => scopesOfAnswer(answer, answer.id, []));
     else yield* once(of, ({ id, text }) => markdownScopes({ scope: id, message: id, folds: [] }, text));
   }
   for (const compaction of view.compactions) {
