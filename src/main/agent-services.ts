@@ -6,6 +6,7 @@ import { type AgentService, createAgentService } from './agent/agent-service.ts'
 import { createPassedOver } from './agent/events/passed-over.ts';
 import { createThreadEvents } from './agent/events/thread-events.ts';
 import { createThreadLog } from './agent/threads/storage/thread-log.ts';
+import type { AgentCatalog } from './agent-servers/catalog/agent-catalog.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import { fetchPage } from './context/pages/fetch-page.ts';
 import { createMentionResolver } from './context/resolve-mentions.ts';
@@ -25,6 +26,7 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly registry: Pick<ExtensionRegistry, 'require' | 'personActed'>;
   readonly catalog: Pick<ExtensionCatalog, 'manifests' | 'originOf'>;
   readonly providers: ProviderRegistry;
+  readonly agentCatalog: Pick<AgentCatalog, 'launchOf' | 'usable'>;
   readonly personActed: CredentialService['personActed'];
   readonly addresses: Pick<Addresses, 'personTyped'>;
   readonly rootFiles: RootFiles;
@@ -77,6 +79,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
   return createAgentService({
     events,
     registry: deps.providers,
+    agentCatalog: deps.agentCatalog,
     deadlines: deps.deadlines.providers,
     toolHost: {
       ...tools,

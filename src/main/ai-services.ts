@@ -5,6 +5,7 @@ import type { Manifest } from '../shared/contract/extensions/manifest.ts';
 import type { Handlers } from '../shared/emitter.ts';
 import { createAddressOpener } from './addresses/check-address.ts';
 import { createAddresses } from './addresses/create-addresses.ts';
+import { createAgentCatalog } from './agent-servers/catalog/agent-catalog.ts';
 import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
 import { createCatalogServices } from './catalog-services.ts';
@@ -195,9 +196,16 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     state,
   });
 
+  const agentCatalog = createAgentCatalog({
+    ...deps,
+    environment: process.env,
+    platform: process.platform,
+    home: homedir(),
+  });
   const agent = createAgentServices({
     ...deps,
     ...project,
+    agentCatalog,
     registry,
     catalog,
     providers,
@@ -293,6 +301,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     offer: manager.offer,
     async close() {
       manager.close();
+      agentCatalog.close();
       const deeds = async () => {
         await agent.close();
         await project.tools.close();

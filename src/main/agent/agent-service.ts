@@ -34,7 +34,7 @@ import { createThreadSetups, type ThreadSetupsDeps } from './threads/thread-setu
 import { createThreadSwitches } from './threads/thread-switches.ts';
 import { createThreadsForExtensions, type ThreadsForExtensions } from './threads/threads-for-extensions.ts';
 import { createWorkspaceThreads, type WorkspaceThreadsDeps } from './threads/workspace-threads.ts';
-import { createModelChoice } from './turns/model-choice.ts';
+import { createModelChoice, type ModelChoiceDeps } from './turns/model-choice.ts';
 import { createPauses } from './turns/pauses.ts';
 import { createPromptAnswers, type PromptAnswersDeps } from './turns/prompt-answers.ts';
 import type { PromptToAnswer } from './turns/prompt-to-answer.ts';
@@ -59,6 +59,7 @@ export interface AgentServiceDeps
     >,
     ThreadBriefDeps,
     Pick<ThreadSetupsDeps, 'savedModel' | 'findAgent'>,
+    Pick<ModelChoiceDeps, 'agentCatalog'>,
     Pick<WorkspaceThreadsDeps, 'pickSaveFile' | 'showFile'>,
     Pick<ShellCommandsDeps, 'shell'> {
   readonly registry: ProviderRegistry;

@@ -156,6 +156,7 @@ export function agentSetting(): AgentSetting {
         showNotice: (notice) => set.notices.push(notice),
         withdrawNotice: () => {},
         workspacePath: () => set.workspace,
+        agentCatalog: { usable: (ref) => fail('agent-missing', `There is no agent ${ref}.`) },
         savedModel: () => set.saved,
         saveModel: (model) => {
           set.saved = model;

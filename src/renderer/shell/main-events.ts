@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/emitter.ts';
 import type { reviewHandlers } from '../agent/changes/review-store.ts';
 import type { AgentHears } from '../agent/threads/create-agent.ts';
 import type { ThreadListHears } from '../agent/threads/thread-list.ts';
+import { useAgentServers } from '../base/agent-servers-store.ts';
 import { useAppState } from '../base/app-state-store.ts';
 import { useContributions } from '../base/contributions-store.ts';
 import { useHosts } from '../base/hosts/hosts-store.ts';
@@ -41,6 +42,7 @@ const handlers = {
   'document-changed': ({ path, document }) => void receiveReport(path, document),
   'document-opened': receiveDocument,
   'buffer-request': answerBufferRequest,
+  'agent-servers': ({ agentServers }) => useAgentServers.setState({ agentServers }),
   hosts: ({ hosts }) => useHosts.setState({ hosts }),
   notice: ({ notice }) => showNotice(notice),
   'notice-withdrawn': ({ noticeId }) => withdrawNotice(noticeId),

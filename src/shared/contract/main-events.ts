@@ -1,4 +1,5 @@
 import type { AddressQuestion } from './address.ts';
+import type { AgentServerSnapshot } from './agent-servers/agent-server.ts';
 import type { AppCommand } from './app-commands.ts';
 import type { Layout, ShownState } from './app-state.ts';
 import type { BufferRequest, ReviewSnapshot } from './change.ts';
@@ -61,6 +62,7 @@ export const mainEvents = {
     isUnasked?: boolean | undefined;
   }>(),
   providers: latest<{ providers: readonly ProviderSnapshot[] }>(),
+  'agent-servers': latest<{ agentServers: readonly AgentServerSnapshot[] }>(),
   hosts: latest<{ hosts: readonly HostSnapshot[] }>(),
   /** `from`: index of the first entry in the thread, so that a snapshot taken meanwhile gets no entry twice. */
   'thread-entries': dropped<{ threadId: string; entries: readonly ThreadEntry[]; from?: number }>(),

@@ -1,9 +1,13 @@
+import { isAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
+import { ok, type Result } from '../../../shared/contract/errors.ts';
 import { parseModelRef } from '../../../shared/contract/provider.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { AgentCatalog } from '../../agent-servers/catalog/agent-catalog.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
 
 export interface ModelChoiceDeps {
   readonly registry: Pick<ProviderRegistry, 'resolve'>;
+  readonly agentCatalog: Pick<AgentCatalog, 'usable'>;
   savedModel(): string | undefined;
   saveModel(model: string): void | Promise<void>;
   /** See `PromptAnswersDeps`. */
@@ -11,7 +15,7 @@ export interface ModelChoiceDeps {
   onChosen(model: string, previous: string | null): void;
 }
 
-/** The model that the person chooses for all threads; a later choice ends an earlier one that waits for a key. */
+/** The model, or the agent server, that the person chooses for all threads; a later choice ends an earlier one that waits for a key. */
 export function createModelChoice(deps: ModelChoiceDeps) {
   let choosing = new AbortController();
   const choose: RendererApi['agent']['chooseModel'] = async (model) => {
@@ -19,12 +23,18 @@ export function createModelChoice(deps: ModelChoiceDeps) {
     choosing = new AbortController();
     const ref = parseModelRef(model);
     if (ref) deps.personActed(ref.extensionId, ref.providerId);
-    const chosen = await deps.registry.resolve(model, choosing.signal);
+    const chosen = isAgentRef(model) ? agentServer(model) : await deps.registry.resolve(model, choosing.signal);
     if (!chosen.ok) return chosen;
     const previous = deps.savedModel() ?? null;
     await deps.saveModel(chosen.value);
     deps.onChosen(chosen.value, previous);
     return chosen;
   };
+  /** Whether it is signed in is known when it is asked. */
+  function agentServer(ref: string): Result<string> {
+    const found = deps.agentCatalog.usable(ref);
+    return found.ok ? ok(ref) : found;
+  }
+
   return { choose, close: () => choosing.abort() };
 }

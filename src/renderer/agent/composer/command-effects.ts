@@ -1,8 +1,9 @@
 import { appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
+import { useAgentServers } from '../../base/agent-servers-store.ts';
 import { bootState } from '../../base/boot.ts';
 import { keyOf, requestCommand } from '../../base/commands/commands.ts';
 import { useContributions } from '../../base/contributions-store.ts';
-import { groupModels } from '../models/model-list.ts';
+import { groupModels, moreAgents } from '../models/model-list.ts';
 import { showPopover } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';
 import type { LocalReplyLine } from '../threads/agent-state.ts';
@@ -19,9 +20,9 @@ export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffe
   exportThread: () => requestCommand('agent.exportThread'),
   showModels: () => showPopover('models'),
   models: () =>
-    groupModels(agent.store.getState().providers ?? [], [], '').flatMap(({ options }) =>
-      options.map(({ ref, name, provider }) => ({ ref, name: `${name} ${provider.name}` })),
-    ),
+    groupModels(agent.store.getState().providers ?? [], useAgentServers.getState().agentServers, [], '')
+      .flatMap(({ options }) => options.map(({ ref, name, of }) => ({ ref, name: `${name} ${of}`.trim() })))
+      .filter(({ ref }) => ref !== moreAgents),
   chooseModel: (ref) => void agent.chooseModel(ref),
   showAgents: () => showPopover('agents'),
   agents: () => useContributions.getState().agents,

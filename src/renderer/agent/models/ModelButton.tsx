@@ -1,6 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { isAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
+import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
 import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
+import { agentName, useAgentServers } from '../../base/agent-servers-store.ts';
 import { useAgent } from '../threads/agent.ts';
 import styles from './ModelButton.module.css';
 import { findModel } from './model-list.ts';
@@ -13,7 +16,10 @@ export interface ModelButtonProps extends Pick<ComponentProps<'button'>, 'ref'> 
 
 /** Names the chosen model, and opens the picker. */
 export function ModelButton({ ref, isOpen, onToggle }: ModelButtonProps) {
-  const name = useAgent(({ providers, model, choosing }) => modelLabel(providers, model, choosing));
+  const agentServers = useAgentServers((state) => state.agentServers);
+  const isAgent = useAgent(({ model, choosing }) => isAgentRef(choosing ?? model ?? ''));
+  const name = useAgent(({ providers, model, choosing }) => modelLabel({ providers, agentServers }, model, choosing));
+  const label = `${isAgent ? 'Agent' : 'Model'}: ${name}`;
   return (
     <button
       ref={ref}
@@ -21,8 +27,8 @@ export function ModelButton({ ref, isOpen, onToggle }: ModelButtonProps) {
       className={styles.button}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      aria-label={`Model: ${name}`}
-      title={`Model: ${name}`}
+      aria-label={label}
+      title={label}
       // The picker closes itself when it loses the focus; the button must not open it again.
       onPointerDown={(event) => isOpen && event.preventDefault()}
       onClick={onToggle}
@@ -33,13 +39,15 @@ export function ModelButton({ ref, isOpen, onToggle }: ModelButtonProps) {
   );
 }
 
-function modelLabel(
-  providers: readonly ProviderSnapshot[] | null,
-  model: string | undefined,
-  choosing: string | null,
-): string {
-  const nameOf = (ref: string) => findModel(providers ?? [], ref)?.info.name ?? ref.slice(ref.indexOf('/') + 1);
+function modelLabel({ providers, agentServers }: Known, model: string | undefined, choosing: string | null): string {
+  const nameOf = (ref: string) =>
+    agentName(ref, agentServers) ?? findModel(providers ?? [], ref)?.info.name ?? ref.slice(ref.indexOf('/') + 1);
   if (choosing !== null) return `Choosing ${nameOf(choosing)}…`;
   if (model !== undefined) return nameOf(model);
   return 'Choose a model';
+}
+
+interface Known {
+  readonly providers: readonly ProviderSnapshot[] | null;
+  readonly agentServers: readonly AgentServerSnapshot[];
 }

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
 import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import { classNames } from '../../base/class-names.ts';
 import { formatKey, matchesKey } from '../../base/commands/keys.ts';
@@ -17,13 +18,14 @@ import { isMac } from '../../base/environment.ts';
 import popoverStyles from '../panel/popover.module.css';
 import styles from './ModelPicker.module.css';
 import { ModelSection } from './ModelSection.tsx';
-import { groupModels, type ModelOption, usableFirst } from './model-list.ts';
+import { groupModels, type ModelOption, moreAgents, usableFirst } from './model-list.ts';
 
 export interface ModelPickerProps {
   readonly providers: readonly ProviderSnapshot[] | null;
-  /** Reference of the chosen model. */
+  readonly agentServers: readonly AgentServerSnapshot[];
+  /** Reference of the chosen model or agent server. */
   readonly model: string | undefined;
-  /** Model references. */
+  /** References of the same kinds. */
   readonly favourites: readonly string[];
   /** The button that opened the picker, and also closes it. */
   readonly button: RefObject<HTMLButtonElement | null>;
@@ -31,8 +33,8 @@ export interface ModelPickerProps {
   onFavourite(model: string, isFavourite: boolean): void;
   /** Asks the providers again. Settles when they have answered. */
   onRefresh(): Promise<void>;
-  /** @param providerKey `{extensionId}:{providerId}` */
-  onSettings(providerKey: string): void;
+  /** @param page of Settings: `{extensionId}:{providerId}`, or `agents` */
+  onSettings(page: string): void;
   /** @param refocuses false when the focus went elsewhere already */
   onClose(refocuses: boolean): void;
 }
@@ -40,11 +42,14 @@ export interface ModelPickerProps {
 const favouriteKey = 'Mod+D';
 
 export function ModelPicker(props: ModelPickerProps) {
-  const { providers, model, favourites, button, onChoose, onFavourite, onSettings, onClose } = props;
+  const { providers, agentServers, model, favourites, button, onChoose, onFavourite, onSettings, onClose } = props;
   const [query, setQuery] = useState('');
   const [seen] = useState(() => new Map<string, boolean>());
   const ordered = useMemo(() => usableFirst(providers ?? [], seen), [providers, seen]);
-  const groups = useMemo(() => groupModels(ordered, favourites, query), [ordered, favourites, query]);
+  const groups = useMemo(
+    () => groupModels(ordered, agentServers, favourites, query),
+    [ordered, agentServers, favourites, query],
+  );
   const options = useMemo(() => groups.flatMap((group) => group.options), [groups]);
   /** Key of a row; initially that of the chosen model. */
   const [wanted, setWanted] = useState<string | null>(null);
@@ -70,18 +75,24 @@ export function ModelPicker(props: ModelPickerProps) {
     await props.onRefresh();
     setRefreshing(false);
   };
-  const mark = ({ key, ref, info, isFavourite }: ModelOption) => {
-    if (!info) return;
+  const mark = ({ key, ref, isFavourite, canBeFavourite }: ModelOption) => {
+    if (!canBeFavourite) return;
     // A favourite has two rows, and the list scrolls to the active one: that must stay this one.
     setWanted(key);
     keepPlace(`${id}-${key}`);
     onFavourite(ref, !isFavourite);
   };
+  const choose = (ref: string) => {
+    const { from, state } = agentServers.find((each) => each.ref === ref) ?? {};
+    // What has to be installed first, or cannot be, is said there.
+    if (ref === moreAgents || (from?.type === 'extension' && state !== 'ready')) onSettings(moreAgents);
+    else onChoose(ref);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose(true);
     else if (event.target !== field.current || event.nativeEvent.isComposing) return;
     else if (matchesKey(favouriteKey, event.nativeEvent, isMac)) active && mark(active);
-    else if (event.key === 'Enter') active && onChoose(active.ref);
+    else if (event.key === 'Enter') active && choose(active.ref);
     else {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step === undefined) return;
@@ -145,7 +156,7 @@ export function ModelPicker(props: ModelPickerProps) {
             model={model}
             active={active?.key}
             scroller={list}
-            onChoose={onChoose}
+            onChoose={choose}
             onMark={mark}
             onSettings={onSettings}
           />

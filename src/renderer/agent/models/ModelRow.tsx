@@ -1,9 +1,10 @@
 import { Check, Image, Lightbulb, type LucideIcon, Star, Wrench } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { isAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
 import { classNames } from '../../base/class-names.ts';
 import { ProviderIcon } from '../../base/controls/ProviderIcon.tsx';
 import styles from './ModelPicker.module.css';
-import { contextSize, type ModelOption } from './model-list.ts';
+import { contextSize, type ModelOption, moreAgents } from './model-list.ts';
 import { rowHeight } from './use-near-rows.ts';
 
 export interface ModelRowProps {
@@ -14,14 +15,14 @@ export interface ModelRowProps {
   readonly count: number;
   readonly isActive: boolean;
   readonly isChosen: boolean;
-  /** Set among the favourites, which are of many providers. */
+  /** Set among the favourites and the agents, which are of many. */
   readonly namesProvider: boolean;
   onChoose(model: string): void;
   onMark(option: ModelOption): void;
 }
 
 export function ModelRow({ id, option, place, count, isActive, isChosen, namesProvider, ...on }: ModelRowProps) {
-  const { ref, name, info, isFavourite, provider } = option;
+  const { ref, name, info, isFavourite, canBeFavourite, of, icon } = option;
   const size = info ? contextSize(info.maxTokenCount) : '';
   const mark = (event: MouseEvent) => {
     event.stopPropagation();
@@ -40,11 +41,11 @@ export function ModelRow({ id, option, place, count, isActive, isChosen, namesPr
       onClick={() => on.onChoose(ref)}
     >
       <span className={styles.check}>{isChosen && <Check size={16} aria-label="chosen" />}</span>
-      {namesProvider && <ProviderIcon icon={provider.icon} />}
-      <span className={styles.name} title={`${name} (${info?.id ?? 'the provider chooses'})`}>
+      {namesProvider && <ProviderIcon icon={icon} />}
+      <span className={styles.name} title={titleOf(option)}>
         {name}
       </span>
-      {namesProvider && <span className={styles.of}>{provider.name}</span>}
+      {namesProvider && of !== '' && <span className={styles.of}>{of}</span>}
       {info && (
         <span className={styles.marks}>
           <Mark icon={Image} label="accepts images" isThere={info.capabilities.supportsImages} />
@@ -57,7 +58,7 @@ export function ModelRow({ id, option, place, count, isActive, isChosen, namesPr
           {size}
         </span>
       )}
-      {info && (
+      {canBeFavourite && (
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the field has a key for it
         <span
           className={classNames(styles.star, isFavourite && styles.isFavourite)}
@@ -73,6 +74,11 @@ export function ModelRow({ id, option, place, count, isActive, isChosen, namesPr
       )}
     </div>
   );
+}
+
+function titleOf({ ref, name, info }: ModelOption): string {
+  if (info) return `${name} (${info.id})`;
+  return ref === moreAgents || isAgentRef(ref) ? name : `${name} (the provider chooses)`;
 }
 
 interface MarkProps {

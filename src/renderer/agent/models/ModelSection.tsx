@@ -22,7 +22,7 @@ export interface ModelSectionProps {
 
 /** One group of the picker: the provider's state, and its models. */
 export function ModelSection({ id, group, model, active, scroller, onChoose, onMark, onSettings }: ModelSectionProps) {
-  const { key: groupKey, provider, options } = group;
+  const { key: groupKey, title, provider, options } = group;
   const headingId = `${id}-${groupKey}`;
   const rows = useRef<HTMLDivElement>(null);
   const [from, to] = useNearRows(rows, scroller, options.length);
@@ -33,7 +33,7 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
       <div className={styles.heading}>
         {provider && <ProviderIcon icon={provider.icon} />}
         <span id={headingId} className={styles.names}>
-          <span className={styles.provider}>{provider?.name ?? 'Favourites'}</span>{' '}
+          <span className={styles.provider}>{title}</span>{' '}
           {provider && provider.extensionName !== provider.name && <span>{provider.extensionName} </span>}
           {/* The problem says more, and may be another one. */}
           {provider?.isAuthenticated === false && !provider.problem && (
@@ -52,7 +52,7 @@ export function ModelSection({ id, group, model, active, scroller, onChoose, onM
         ref={rows}
         id={`${id}-list-${groupKey}`}
         role="listbox"
-        aria-label={`Models: ${provider?.name ?? 'favourites'}`}
+        aria-label={groupKey === 'agents' ? title : `Models: ${provider?.name ?? 'favourites'}`}
         tabIndex={-1}
         className={styles.rows}
         style={{ height: options.length * rowHeight }}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
 import type { ModelInfo, ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import { modelInfo } from '../../../shared/testing/model-info.ts';
-import { contextSize, findModel, firstReadyModel, groupModels, usableFirst } from './model-list.ts';
+import { contextSize, findModel, firstReadyModel, groupModels, moreAgents, usableFirst } from './model-list.ts';
 
 const model = (id: string, name: string, isDefault = false) => modelInfo(id, { name, isDefault });
 
@@ -26,8 +27,22 @@ const providers: ProviderSnapshot[] = [
   { extensionId: 'empty', extensionName: 'Empty', providerId: 'void', name: 'Void', isAuthenticated: true, models: [] },
 ];
 
+const agent = (name: string, more: Partial<AgentServerSnapshot> = {}): AgentServerSnapshot => ({
+  ref: `agent/registry/${name}`,
+  name,
+  description: '',
+  from: { type: 'registry' },
+  state: 'ready',
+  origin: '',
+  keys: [],
+  ...more,
+});
+
+const allRefs = (query: string, favourites: readonly string[] = [], agents: readonly AgentServerSnapshot[] = []) =>
+  groupModels(providers, agents, favourites, query).map(({ key, options }) => [key, ...options.map(({ ref }) => ref)]);
+
 const refs = (query: string, favourites: readonly string[] = []) =>
-  groupModels(providers, favourites, query).map(({ key, options }) => [key, ...options.map(({ ref }) => ref)]);
+  allRefs(query, favourites).filter(([key]) => key !== 'agents');
 
 test('a group is a provider; one that lists no models can be chosen', () => {
   expect(refs('')).toEqual([
@@ -48,9 +63,9 @@ test('favourites stand on top as they were marked, and in their providers; rows 
     ...providers[0],
     models: [model('a b', 'A'), model('a%20b', 'B')],
   } as ProviderSnapshot;
-  const rows = groupModels([odd], ['cloud:main/a b'], '').flatMap(({ options }) => options);
-  expect(rows.map(({ isFavourite }) => isFavourite)).toEqual([true, true, false]);
-  expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
+  const rows = groupModels([odd], [], ['cloud:main/a b'], '').flatMap(({ options }) => options);
+  expect(rows.map(({ isFavourite }) => isFavourite)).toEqual([true, true, false, false]);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(4);
   expect(rows.filter(({ key }) => /\s/.test(key))).toEqual([]);
 });
 
@@ -69,7 +84,8 @@ test('what a model can do is found by its name', () => {
   };
   const models = [able('supportsImages', 'a'), able('supportsTools', 'b'), able('supportsThinking', 'c')];
   const provider = { ...providers[1], models } as ProviderSnapshot;
-  const found = (query: string) => groupModels([provider], [], query).flatMap((group) => group.options[0]?.name ?? []);
+  const found = (query: string) =>
+    groupModels([provider], [], [], query).flatMap((group) => group.options[0]?.name ?? []);
   expect(['images', 'tools', 'thinking', 'images tools'].map(found)).toEqual([['a'], ['b'], ['c'], []]);
 });
 
@@ -101,4 +117,17 @@ test('a model is found by its reference', () => {
   expect(findModel(providers, 'cloud:main/org/big:2')?.info.name).toBe('Big Two');
   expect(findModel(providers, 'cloud:main/other')).toBeUndefined();
   expect(findModel(providers, undefined)).toBeUndefined();
+});
+
+test('agents that are ready come before the providers, and the way to more of them comes last as long as there are none', () => {
+  const ids = (...args: Parameters<typeof allRefs>) => allRefs(...args).flatMap(([, ...each]) => each);
+  expect(allRefs('').at(-1)).toEqual(['agents', moreAgents]);
+  const agents = [agent('one'), agent('two', { state: 'absent' }), agent('three', { from: { type: 'settings' } })];
+  expect(allRefs('', ['agent/registry/one'], agents).slice(0, 2)).toEqual([
+    ['favourites', 'agent/registry/one'],
+    ['agents', 'agent/registry/one', 'agent/registry/three', moreAgents],
+  ]);
+  expect(ids('three agent', [], agents)).toEqual(['agent/registry/three']);
+  const lacking = agent('four', { state: 'absent', from: { type: 'extension', extensionId: 'x', extensionName: 'X' } });
+  expect(ids('four', [], [lacking])).toEqual([lacking.ref]);
 });

@@ -1,3 +1,4 @@
+import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
 import {
   formatModelRef,
   type ModelInfo,
@@ -8,30 +9,38 @@ import {
 export interface ModelOption {
   /** Key of the row, without spaces; a favourite has two rows. */
   readonly key: string;
-  /** Model reference. */
+  /** Reference of a model or an agent server, or `moreAgents`. */
   readonly ref: string;
   readonly name: string;
-  /** Absent while the provider lists no models. */
+  /** Absent for agents, and while the provider lists no models. */
   readonly info?: ModelInfo | undefined;
   readonly isFavourite: boolean;
-  readonly provider: ProviderSnapshot;
+  readonly canBeFavourite: boolean;
+  /** Who offers it, with the icon; "" for the app itself. */
+  readonly of: string;
+  readonly icon?: string | undefined;
 }
 
 export interface ModelGroup {
   readonly key: string;
-  /** null: the favourites, of all providers. */
+  readonly title: string;
+  /** null: the favourites, of all providers, and the agents. */
   readonly provider: ProviderSnapshot | null;
   readonly options: readonly ModelOption[];
 }
 
+/** Stands for the page of agents in Settings. */
+export const moreAgents = 'agents';
+
 /**
- * The picker's groups: the favourites, then one for each provider. A query keeps models for which every word of it is in
+ * The picker's groups: the favourites, the agents, then one for each provider; agents come last while none is ready. A query keeps models for which every word of it is in
  * the names of model and provider or among the words for the model's capabilities. A provider without a list yet, for
  * want of a key perhaps, can be chosen all the same: main then picks the model.
  * @param favourites model references, in the order in which they were marked
  */
 export function groupModels(
   providers: readonly ProviderSnapshot[],
+  agentServers: readonly AgentServerSnapshot[],
   favourites: readonly string[],
   query: string,
 ): ModelGroup[] {
@@ -44,19 +53,57 @@ export function groupModels(
       const ref = refOf(provider, info);
       const isFavourite = marked.has(ref);
       if (!isFound(provider, ref, info, isFavourite, words)) return [];
-      const option = { key: rowKey(key, ref), ref, name: info.name, info, isFavourite, provider };
+      const { name: of, icon } = provider;
+      const option = { key: rowKey(key, ref), ref, name: info.name, info, isFavourite, canBeFavourite: true, of, icon };
       if (isFavourite) found.set(ref, { ...option, key: rowKey('favourites', ref) });
       return [option];
     });
     if (provider.models.length === 0) {
       if (!hasWords(`${provider.name} ${provider.extensionName}`, words)) return [];
       const ref = refOf(provider, { id: 'default' });
-      options.push({ key: rowKey(key, ref), ref, name: 'Default', isFavourite: false, provider });
+      const { name: of, icon } = provider;
+      options.push({
+        key: rowKey(key, ref),
+        ref,
+        name: 'Default',
+        isFavourite: false,
+        canBeFavourite: false,
+        of,
+        icon,
+      });
     }
-    return options.length > 0 ? [{ key, provider, options }] : [];
+    return options.length > 0 ? [{ key, title: provider.name, provider, options }] : [];
   });
+  const ready = agentOptions(agentServers, marked, words);
+  for (const option of ready) {
+    if (option.isFavourite) found.set(option.ref, { ...option, key: rowKey('favourites', option.ref) });
+  }
+  const agents = { key: 'agents', title: 'Agents', provider: null, options: [...ready, ...moreOption(words)] };
   const onTop = favourites.flatMap((ref) => found.get(ref) ?? []);
-  return onTop.length > 0 ? [{ key: 'favourites', provider: null, options: onTop }, ...groups] : groups;
+  return [
+    { key: 'favourites', title: 'Favourites', provider: null, options: onTop },
+    ...(ready.length > 0 ? [agents, ...groups] : [...groups, agents]),
+  ].filter(({ options }) => options.length > 0);
+}
+
+/** Agents of the registry are listed once they are installed; one that was set up otherwise says in Settings what it lacks. */
+function agentOptions(
+  agentServers: readonly AgentServerSnapshot[],
+  marked: ReadonlySet<string>,
+  words: readonly string[],
+): ModelOption[] {
+  return agentServers.flatMap(({ ref, name, icon, from, state, description }): ModelOption[] => {
+    if (state !== 'ready' && from.type === 'registry') return [];
+    const of = from.type === 'extension' ? from.extensionName : '';
+    if (!hasWords(`${name} ${description} ${of} agent`, words)) return [];
+    return [{ key: rowKey('agents', ref), ref, name, isFavourite: marked.has(ref), canBeFavourite: true, of, icon }];
+  });
+}
+
+function moreOption(words: readonly string[]): ModelOption[] {
+  const name = 'More agents…';
+  if (!hasWords(`${name} install`, words)) return [];
+  return [{ key: 'agents|', ref: moreAgents, name, isFavourite: false, canBeFavourite: false, of: '' }];
 }
 
 function isFound(

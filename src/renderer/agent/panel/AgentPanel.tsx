@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { useAgentServers } from '../../base/agent-servers-store.ts';
 import { useAppState } from '../../base/app-state-store.ts';
 import { takeDroppedImages } from '../../base/image-drop.ts';
 import { openSettings } from '../../base/overlay-store.ts';
@@ -103,6 +104,7 @@ export default function AgentPanel() {
 
 function PanelModels({ button }: { readonly button: RefObject<HTMLButtonElement | null> }) {
   const providers = useAgent((state) => state.providers);
+  const agentServers = useAgentServers((state) => state.agentServers);
   const model = useAgent((state) => state.model);
   useEffect(modelsWanted, []);
   const favourites = useAppState((state) => state.favouriteModels);
@@ -113,6 +115,7 @@ function PanelModels({ button }: { readonly button: RefObject<HTMLButtonElement 
   return (
     <ModelPicker
       providers={providers}
+      agentServers={agentServers}
       model={model}
       favourites={favourites}
       button={button}

@@ -1,4 +1,5 @@
 import type { Keybinding } from '../../keys/keybinding.ts';
+import type { AgentServersSetting } from '../agent-servers/agent-server-setting.ts';
 import type { SetSizeLimits } from '../size-limits.ts';
 import type { ThemeSetting } from '../themes/theme.ts';
 import type { ThreadLimit } from '../thread.ts';
@@ -11,7 +12,7 @@ import type { SettingValue } from './setting-value.ts';
  */
 
 /** The page with a setting's control. */
-export type SettingPage = 'appearance' | 'editor' | 'keyboard' | 'agent' | 'approvals' | 'extensions';
+export type SettingPage = 'appearance' | 'editor' | 'keyboard' | 'agent' | 'agents' | 'approvals' | 'extensions';
 
 interface Choice {
   readonly value: string;
@@ -360,6 +361,15 @@ export const settingTable = {
       group: 'Size limits',
       title: 'Size limits',
       description: 'The largest answer, thinking, tool output and thread file, in bytes.',
+    },
+  ),
+  agent_servers: form<AgentServersSetting>(
+    {},
+    {
+      page: 'agents',
+      group: 'Agents',
+      title: 'Agents',
+      description: 'Agents that are started by a command, by name, and variables for those that are installed.',
     },
   ),
   toolRules: form<readonly ToolRule[]>([], {

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { rowFault } from '../../keys/keybinding.ts';
+import { agentServersSettingSchema } from '../agent-servers/agent-server-setting.ts';
 import type { DeepReadonly } from '../deep-readonly.ts';
 import { type ManifestSetting, settingValueSchema } from '../extensions/manifest.ts';
 import { setSizeLimitsSchema } from '../size-limits.ts';
@@ -32,6 +33,7 @@ const forms: Partial<Record<SettingKey, z.ZodMiniType>> = {
   keybindings: z.array(keybindingSchema).check(z.maxLength(2000)),
   threadLimit: z.looseObject(threadLimitSchema.shape),
   sizeLimits: setSizeLimitsSchema,
+  agent_servers: agentServersSettingSchema,
   toolRules: z.array(toolRuleSchema).check(z.maxLength(maxToolRules)),
   extensions: z.record(z.string(), z.record(z.string(), settingValueSchema)),
 };
@@ -44,6 +46,7 @@ export const partDepths: Partial<Record<SettingKey, number>> = {
   keybindings: 1,
   threadLimit: 1,
   sizeLimits: 1,
+  agent_servers: 1,
   toolRules: 1,
   extensions: 2,
 };

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { fail } from '../../../../shared/contract/errors.ts';
 import { sizeLimitsOf } from '../../../../shared/contract/size-limits.ts';
 import { usualDeadlines } from '../../../deadlines.ts';
 import { helloWorld, memoryExtension, nothingKept } from '../../../providers/memory-extension.fixture.ts';
@@ -39,6 +40,7 @@ const agent = createAgentService({
   showNotice: () => {},
   withdrawNotice: () => {},
   workspacePath: () => '/project',
+  agentCatalog: { usable: (ref) => fail('agent-missing', ref) },
   savedModel: () => 'good:chat/live',
   saveModel: () => {},
   personActed: () => {},

@@ -1,0 +1,25 @@
+import type { AgentServersSetting } from '../../../shared/contract/agent-servers/agent-server-setting.ts';
+import type { AgentOffer } from './agent-offer.ts';
+
+/** The agents that the person's settings start by a command. */
+export const settingOffers = (setting: AgentServersSetting): AgentOffer[] =>
+  Object.entries(setting).flatMap(([id, { type = 'custom', name, command, args = [], env = {} }]) => {
+    if (type !== 'custom' || command === undefined) return [];
+    return {
+      ref: { source: 'settings', id },
+      name: name ?? id,
+      description: '',
+      from: { type: 'settings' },
+      distribution: { type: 'command', command, args },
+      environment: env,
+      keys: {},
+    };
+  });
+
+/** With what the settings add to an agent that comes from elsewhere. */
+export function withSettings(offer: AgentOffer, setting: AgentServersSetting): AgentOffer {
+  const { type } = offer.from;
+  const row = Object.hasOwn(setting, offer.ref.id) ? setting[offer.ref.id] : undefined;
+  if (row?.type === undefined || row.type !== type) return offer;
+  return { ...offer, name: row.name ?? offer.name, environment: { ...offer.environment, ...row.env } };
+}

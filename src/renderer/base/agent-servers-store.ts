@@ -1,0 +1,20 @@
+import { create } from 'zustand';
+import { parseAgentRef } from '../../shared/contract/agent-servers/agent-ref.ts';
+import type { AgentServerSnapshot } from '../../shared/contract/agent-servers/agent-server.ts';
+
+interface AgentServersState {
+  /** Empty until main has told them. */
+  readonly agentServers: readonly AgentServerSnapshot[];
+}
+
+/** The agent servers there are; main tells them at every change. */
+export const useAgentServers = create<AgentServersState>(() => ({ agentServers: [] }));
+
+/** @returns the name of an agent server, its id when it is gone; undefined when the reference is not of one */
+export function agentName(
+  ref: string,
+  agentServers: readonly AgentServerSnapshot[] = useAgentServers.getState().agentServers,
+): string | undefined {
+  const parsed = parseAgentRef(ref);
+  return parsed ? (agentServers.find((each) => each.ref === ref)?.name ?? parsed.id) : undefined;
+}

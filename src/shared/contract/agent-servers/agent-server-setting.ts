@@ -1,0 +1,41 @@
+import { z } from 'zod/mini';
+
+/** The setting `agent_servers`, by names that the person gives; rows of Zed are taken as they are. */
+
+/** What reaches a process must not have the character that ends its texts. */
+const processText = z.string().check(z.maxLength(32_768), z.regex(/^[^\0]*$/));
+/** Found in the PATH, or of one place: a path within whatever folder is open would be a program of that folder. */
+const isCommand = (text: string): boolean => !/[/\\]/.test(text) || /^(?:~?[/\\]|[A-Za-z]:[/\\])/.test(text);
+
+export const environmentSchema = z.record(z.string().check(z.regex(/^[^=\0]{1,500}$/)), processText);
+
+export const agentServerSettingSchema = z
+  .looseObject({
+    /** `custom`: a command. `registry` and `extension`: what is added to the agent of this id from there. */
+    type: z.exactOptional(z.enum(['custom', 'registry', 'extension'])),
+    /** Shown instead of the key. */
+    name: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(200))),
+    command: z.exactOptional(processText),
+    args: z.exactOptional(z.array(processText).check(z.maxLength(1000))),
+    env: z.exactOptional(environmentSchema),
+  })
+  .check(
+    z.refine(({ type = 'custom', command = '' }) => type !== 'custom' || (command !== '' && isCommand(command)), {
+      path: ['command'],
+      error: 'name a program that is found in the PATH, or its absolute path',
+    }),
+  );
+
+export const agentServersSettingSchema = z.record(
+  z.string().check(z.minLength(1), z.maxLength(200)),
+  agentServerSettingSchema,
+);
+
+export type AgentServerSetting = Readonly<{
+  type?: 'custom' | 'registry' | 'extension';
+  name?: string;
+  command?: string;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+}>;
+export type AgentServersSetting = Readonly<Record<string, AgentServerSetting>>;
