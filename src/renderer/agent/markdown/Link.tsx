@@ -68,7 +68,8 @@ interface PathLinkProps {
   readonly children: ReactNode;
 }
 
-function PathLink({ usual, literal, heading, children }: PathLinkProps) {
+/** A link to a file, struck through where there is none. */
+export function PathLink({ usual, literal, heading, children }: PathLinkProps) {
   const environment = useContext(LinkContext);
   const [literalState, lookForLiteral] = usePathState(literal?.path);
   const isLiteral = literal !== null && (literalState === 'file' || literalState === 'directory');

@@ -9,6 +9,10 @@ export const PieceScope = createContext('');
 /** Scope of a prompt's own text, as its message has the id of the prompt. */
 export const promptScope = (promptId: string): string => `${promptId}/prompt`;
 
+/** Scope of a terminal of an agent, which its call shows. */
+export const terminalScope = (answerId: string, terminalId: string): string =>
+  `${answerId}/terminal:${encodeURIComponent(terminalId.toWellFormed())}`;
+
 /** Scopes of the parts of a command of the person. */
 export const shellScopes = (runId: string) => ({ command: `${runId}/command`, output: `${runId}/output` });
 

@@ -1,23 +1,37 @@
+import { Bot } from 'lucide-react';
 import { memo } from 'react';
 import type { UnpromptedAnswer } from '../../../shared/contract/thread-view.ts';
 import { Answer } from './answer/Answer.tsx';
 import { answerMarkdown } from './answer/format-answer.ts';
 import { estimateAnswer } from './estimate-height.ts';
 import styles from './Messages.module.css';
+import own from './message.module.css';
 import { Piece } from './Piece.tsx';
+
+const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** What an agent said of itself, below the turn after which it came. */
 export const Unprompted = memo(function Unprompted({ answer }: { readonly answer: UnpromptedAnswer }) {
+  const { id, modelName, startedAt, end } = answer;
   return (
     <Piece
-      id={answer.id}
+      id={id}
       as="article"
       className={styles.turn}
-      estimate={() => estimateAnswer(answer)}
+      estimate={() => estimateAnswer(answer) + 24}
       source={() => answerMarkdown(answer)}
-      isKept={!answer.end}
+      isKept={!end}
     >
-      <Answer answer={answer} />
+      <div className={own.unprompted}>
+        <p className={own.unpromptedHead}>
+          <Bot size={14} aria-hidden />
+          <span>
+            {modelName}, unprompted ·{' '}
+            <time dateTime={new Date(startedAt).toISOString()}>{timeFormat.format(startedAt)}</time>
+          </span>
+        </p>
+        <Answer answer={answer} />
+      </div>
     </Piece>
   );
 });

@@ -1,8 +1,10 @@
+import type { AgentCall } from '../../../shared/content/agent-items.ts';
 import type { ContentKind, ContentPart } from '../../../shared/content/content-kinds.ts';
 import { callAsRun } from '../../../shared/content/tool-result.ts';
 import { blockBorder } from '../markdown/shown-text.ts';
 import { estimateText, foldedHeight } from './estimate-text.ts';
 import { type FindPlace, type FindScope, markdownScopes, plainScopes } from './find/text-scopes.ts';
+import { terminalScope } from './Piece.tsx';
 
 interface ContentLayout<K extends ContentKind> {
   /** Expected height in pixels, until it is rendered. */
@@ -33,11 +35,38 @@ const layouts: { readonly [K in ContentKind]: ContentLayout<K> } = {
       };
     },
   },
-  'agent-call': { height: () => foldedHeight, *scopes() {} },
-  'agent-terminal': { height: () => foldedHeight, *scopes() {} },
-  'agent-plan': { height: ({ plan }) => (plan.entries.length + 1) * 24, *scopes() {} },
-  'agent-note': { height: () => foldedHeight, *scopes() {} },
+  'agent-call': {
+    height: () => foldedHeight,
+    *scopes({ call }, { scope, message, folds }) {
+      yield { id: scope, message, folds: [...folds, scope], text: () => callText(call) };
+    },
+  },
+  'agent-terminal': {
+    height: () => 0,
+    *scopes({ terminal }, { scope, message, folds }) {
+      const id = terminalScope(scope.slice(0, scope.lastIndexOf('/')), terminal.id);
+      const text = () => [terminal.command ?? '', terminal.output ?? ''].join(blockBorder);
+      yield { id, message, folds: [...folds, id], text };
+    },
+  },
+  'agent-plan': {
+    height: ({ plan: { entries, text = '' } }) => (entries.length + 2) * 22 + estimateText(text),
+    *scopes({ plan: { entries } }, { scope, message, folds }) {
+      yield { id: scope, message, folds, text: () => entries.map(({ content }) => content).join(blockBorder) };
+    },
+  },
+  'agent-note': {
+    height: ({ note: { text = '' } }) => foldedHeight + estimateText(text),
+    *scopes({ note: { title } }, { scope, message, folds }) {
+      yield { id: scope, message, folds, text: () => title };
+    },
+  },
 };
+
+const callText = ({ content = [] }: AgentCall): string =>
+  content
+    .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'diff' ? [part.change.patch] : []))
+    .join(blockBorder);
 
 /** The layout of a kind, for a part of that kind. */
 export const layoutOf = <K extends ContentKind>(kind: K): ContentLayout<K> => layouts[kind];

@@ -5,6 +5,7 @@ import { takeDroppedImages } from '../../base/image-drop.ts';
 import { openSettings } from '../../base/overlay-store.ts';
 import { ApplyHost } from '../../editor/apply/ApplyHost.tsx';
 import { applyToFile, insertAtCursor } from '../../editor/insert-text.ts';
+import { PlanBar } from '../agent-servers/plan/PlanBar.tsx';
 import { ChangesBar } from '../changes/ChangesBar.tsx';
 import { Composer } from '../composer/Composer.tsx';
 import { focusComposer } from '../composer/focus.ts';
@@ -75,6 +76,7 @@ export default function AgentPanel() {
           <ParentLine />
           <ThreadView />
           <OtherAsks asking={others.asking} onShow={(id) => void agent.openThread(id)} />
+          <PlanBar key={`plan ${threadId}`} />
           <ChangesBar threadId={threadId} />
           <Problem />
           <Queue />

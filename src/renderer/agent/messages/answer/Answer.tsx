@@ -1,11 +1,10 @@
 import { Fragment, memo, type ReactNode, useContext } from 'react';
-import {
-  type ContentKind,
-  type ContentPart,
-  contentMarkdown,
-  isContent,
-} from '../../../../shared/content/content-kinds.ts';
+import { type ContentKind, type ContentPart, isContent } from '../../../../shared/content/content-kinds.ts';
 import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread-view.ts';
+import { AgentCallPart, AgentTerminalPart } from '../../agent-servers/AgentParts.tsx';
+import { AgentAnswerContext, useAgentAnswer } from '../../agent-servers/calls/answer-context.ts';
+import { AgentNoteLine } from '../../agent-servers/notes/AgentNoteLine.tsx';
+import { PlanBlock } from '../../agent-servers/plan/PlanBlock.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { stretchesOf } from '../../threads/attempts.ts';
 import { ToolUseBlock } from '../../tools/ToolUseBlock.tsx';
@@ -30,6 +29,14 @@ export interface AnswerProps {
 }
 
 export const Answer = memo(function Answer(props: AnswerProps) {
+  return (
+    <AgentAnswerContext value={useAgentAnswer(props.answer)}>
+      <Said {...props} />
+    </AgentAnswerContext>
+  );
+});
+
+function Said(props: AnswerProps) {
   const { answer, isCurrent = false, isLast = false, isHeldUp = false, onRetry } = props;
   const { parts, end } = answer;
   const last = parts.at(-1);
@@ -40,8 +47,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         <h3 className={styles.hidden}>{answer.modelName} answered</h3>
         {stretchesOf(parts).map(({ from, to, brokenOff }) => {
           const shown = parts.slice(from, to).map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
-            <PieceScope key={from + index} value={`${answer.id}/${from + index}`}>
+            <PieceScope key={keyOf(part, from + index)} value={`${answer.id}/${from + index}`}>
               <Part part={part} isGrowing={!end && !isHeldUp && from + index === parts.length - 1} />
             </PieceScope>
           ));
@@ -59,7 +65,23 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       {end && <AnswerFoot answer={answer} isCurrent={isCurrent} isLast={isLast} />}
     </div>
   );
-});
+}
+
+/** What an agent names keeps its state when a plan before it is removed; all else is only ever added at the end. */
+function keyOf(part: AnswerPart, index: number): string | number {
+  switch (part.type) {
+    case 'agent-call':
+      return `call ${part.call.id}`;
+    case 'agent-terminal':
+      return `terminal ${part.terminal.id}`;
+    case 'agent-plan':
+      return `plan ${part.plan.id}`;
+    case 'agent-note':
+      return `note ${part.note.id}`;
+    default:
+      return index;
+  }
+}
 
 interface PartProps {
   readonly part: AnswerPart;
@@ -69,10 +91,6 @@ interface PartProps {
 const Part = memo(function Part({ part, isGrowing }: PartProps) {
   return isContent(part) && viewOf(part.type)({ part, isGrowing });
 });
-
-const asMarkdown = ({ part }: { readonly part: ContentPart }) => (
-  <Markdown text={contentMarkdown(part)} isStreaming={false} />
-);
 
 type ContentView<K extends ContentKind> = (props: {
   readonly part: ContentPart<K>;
@@ -85,10 +103,10 @@ const views: { readonly [K in ContentKind]: ContentView<K> } = {
   text: ({ part, isGrowing }) => <Markdown text={part.text} isStreaming={isGrowing} />,
   thinking: ({ part, isGrowing }) => <Thinking text={part.text} isGrowing={isGrowing} />,
   'tool-use': ({ part }) => <ToolUsePart {...part} />,
-  'agent-call': asMarkdown,
-  'agent-terminal': asMarkdown,
-  'agent-plan': asMarkdown,
-  'agent-note': asMarkdown,
+  'agent-call': ({ part }) => <AgentCallPart call={part.call} />,
+  'agent-terminal': ({ part }) => <AgentTerminalPart terminal={part.terminal} />,
+  'agent-plan': ({ part }) => <PlanBlock plan={part.plan} />,
+  'agent-note': ({ part }) => <AgentNoteLine note={part.note} />,
 };
 
 /** The view of a kind, for a part of that kind. */

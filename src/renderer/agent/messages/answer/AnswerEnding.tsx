@@ -1,4 +1,5 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { isAgentRef } from '../../../../shared/contract/agent-servers/agent-ref.ts';
 import { type Failure, type FailureCode, isRetryable, nextSteps } from '../../../../shared/contract/errors.ts';
 import type { StopReason } from '../../../../shared/contract/provider.ts';
 import { type AnswerEnd, declined } from '../../../../shared/contract/thread.ts';
@@ -28,7 +29,7 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
       if (end.reason === 'refusal') return <p className={styles.quiet}>{declined('to answer', end.explanation)}</p>;
       return (
         <>
-          {answer.parts.length === 0 && <p className={styles.quiet}>The model gave an empty answer.</p>}
+          {answer.parts.length === 0 && <p className={styles.quiet}>{who(answer)} gave an empty answer.</p>}
           {stopWords[end.reason] && <p className={styles.quiet}>{stopWords[end.reason]}</p>}
         </>
       );
@@ -43,13 +44,18 @@ export function AnswerEnding({ answer, end, onRetry }: AnswerEndingProps) {
     case 'step-limit':
       return (
         <p className={styles.quiet}>
-          The model used tools in {end.steps} steps without finishing, so it was stopped. Send a message to continue.
+          {isAgentRef(answer.model)
+            ? `${answer.modelName} took as many steps as it may in one answer. Send a message to continue.`
+            : `The model used tools in ${end.steps} steps without finishing, so it was stopped. Send a message to continue.`}
         </p>
       );
     case 'failed':
       return <Failed answer={answer} failure={end.failure} onRetry={onRetry} />;
   }
 }
+
+/** Who answered, at the beginning of a sentence. */
+const who = ({ model, modelName }: AnswerView): string => (isAgentRef(model) ? modelName : 'The model');
 
 /** Failures that can be resolved on the provider's page in Settings. */
 const mendedInSettings: ReadonlySet<FailureCode> = new Set<FailureCode>([

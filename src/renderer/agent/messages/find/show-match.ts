@@ -50,7 +50,7 @@ const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimat
 
 function openFolds(message: Element, folds: readonly string[]): void {
   for (const id of folds) {
-    const fold = message.querySelector(`[data-fold="${CSS.escape(id)}"]`);
+    const fold = message.querySelector(`[data-fold~="${CSS.escape(id)}"]`);
     const details = fold instanceof HTMLDetailsElement ? fold : fold?.querySelector('details');
     // By a click, as the state of some of them belongs to React.
     if (details && !details.open) details.querySelector('summary')?.click();
