@@ -7,6 +7,7 @@ import { createPassedOver } from './agent/events/passed-over.ts';
 import { createThreadEvents } from './agent/events/thread-events.ts';
 import { createThreadLog } from './agent/threads/storage/thread-log.ts';
 import type { AgentCatalog } from './agent-servers/catalog/agent-catalog.ts';
+import type { Elicitations } from './agent-servers/requests/elicitations.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import { fetchPage } from './context/pages/fetch-page.ts';
 import { createMentionResolver } from './context/resolve-mentions.ts';
@@ -29,6 +30,7 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly agentCatalog: Pick<AgentCatalog, 'launchOf' | 'usable'>;
   readonly personActed: CredentialService['personActed'];
   readonly addresses: Pick<Addresses, 'personTyped'>;
+  readonly elicit: Elicitations['elicit'];
   readonly rootFiles: RootFiles;
   readonly access: AccessGate;
   /** Whether an extension waits for a person, a program or a model. */

@@ -6,6 +6,7 @@ import type { Handlers } from '../shared/emitter.ts';
 import { createAddressOpener } from './addresses/check-address.ts';
 import { createAddresses } from './addresses/create-addresses.ts';
 import { createAgentCatalog } from './agent-servers/catalog/agent-catalog.ts';
+import { createElicitations } from './agent-servers/requests/elicitations.ts';
 import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
 import { createCatalogServices } from './catalog-services.ts';
@@ -202,6 +203,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     platform: process.platform,
     home: homedir(),
   });
+  const elicitations = createElicitations({ publish, visit: addresses.visit });
   const agent = createAgentServices({
     ...deps,
     ...project,
@@ -211,6 +213,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     providers,
     personActed,
     addresses,
+    elicit: elicitations.elicit,
     rootFiles,
     access,
     isWaiting,
@@ -286,6 +289,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     handlers: {
       addresses,
       agent,
+      agents: elicitations,
       threads: agent.threads,
       changes: project.changes.review,
       mentions: createMentions({ root: deps.workspacePath }),

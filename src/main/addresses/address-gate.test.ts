@@ -230,3 +230,17 @@ test('a label that names another host misleads, also where the path of the addre
   await open('https://evil.example.com/docs.python.org', 'docs.python.org');
   expect(asked).toMatchObject([{ namedHost: 'docs.python.org' }]);
 });
+
+test('where an agent wants a person to go is asked each time, also for a known host, and with its reason', async () => {
+  const { visit, personTyped, asked, opened } = await gateOf();
+  personTyped('https://a.example/');
+  const agent = { name: 'One', reason: 'Sign in there.' };
+  const { signal } = new AbortController();
+  for (const path of ['1', '2']) expect(await visit(agent, `https://a.example/${path}`, signal)).toEqual(ok(null));
+  expect(asked).toMatchObject([
+    { asker: null, agent, host: 'a.example', url: 'https://a.example/1' },
+    { asker: null, agent, url: 'https://a.example/2' },
+  ]);
+  expect(await visit(agent, 'file:///etc/passwd', signal)).toMatchObject({ failure: { code: 'address-refused' } });
+  expect(opened).toEqual(['https://a.example/1', 'https://a.example/2']);
+});

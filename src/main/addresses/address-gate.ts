@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import type { AddressSource } from '../../shared/contract/address.ts';
+import type { AddressQuestion, AddressSource, AskingAgent } from '../../shared/contract/address.ts';
 import type { ProviderOwner } from '../../shared/contract/credential.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { hostOfAddress, isReordered, isSameHost, namedHosts } from '../../shared/links/named-hosts.ts';
@@ -54,9 +54,9 @@ export function createAddressGate({ known, questions, isNamedInFolder, extension
       const isKnown = its ? its.permits(url) || known.isAllowedFor(its, host) : await isFamiliar(url, host);
       if (isKnown) return true;
     }
-    const shown = domainToUnicode(host.replace(/:\d+$/, '')) + (/:\d+$/.exec(host)?.[0] ?? '');
     const isAllowed = await questions.ask(
       {
+        ...shownAddress(url),
         asker: its
           ? {
               extensionId: its.id,
@@ -64,9 +64,6 @@ export function createAddressGate({ known, questions, isNamedInFolder, extension
               ...(owner?.providerId !== undefined && { providerId: owner.providerId }),
             }
           : null,
-        host: shown || host,
-        ...(shown !== '' && shown !== host && { asciiHost: host }),
-        url: url.href,
         ...(named !== null && { namedHost: named }),
       },
       signal,
@@ -107,7 +104,22 @@ export function createAddressGate({ known, questions, isNamedInFolder, extension
       const source = { type: 'extension', extensionId: owner.extensionId, label: '' } as const;
       return (await allowed(url, source, owner, signal)) ? ok(null) : refused(url);
     },
+    /** Asks a person whether to go where an agent server wants them to, whatever the host, and opens it. */
+    async visit(agent: AskingAgent, address: string, signal: AbortSignal) {
+      const checked = checkAddress(address);
+      if (!checked.ok) return checked;
+      const url = new URL(checked.value);
+      const isAllowed = await questions.ask({ ...shownAddress(url), asker: null, agent }, signal);
+      return isAllowed ? open(checked.value) : refused(url);
+    },
     /** The person typed this text: its hosts are theirs. */
     personTyped: (text: string) => known.add(namedHosts(text)),
   };
+}
+
+/** An address as a person can judge it. */
+function shownAddress(url: URL): Pick<AddressQuestion, 'host' | 'asciiHost' | 'url'> {
+  const host = hostOfAddress(url);
+  const shown = domainToUnicode(host.replace(/:\d+$/, '')) + (/:\d+$/.exec(host)?.[0] ?? '');
+  return { host: shown || host, ...(shown !== '' && shown !== host && { asciiHost: host }), url: url.href };
 }

@@ -19,8 +19,8 @@ export function createAddressQuestions(
   return {
     /** The same question of the same asker is asked once. @param signal withdraws this caller, for whom that is a no */
     async ask(asked: AskedAddress, signal?: AbortSignal) {
-      const isSame = ({ url, asker }: AddressQuestion) =>
-        url === asked.url && asker?.extensionId === asked.asker?.extensionId;
+      const isSame = ({ url, asker, agent }: AddressQuestion) =>
+        url === asked.url && asker?.extensionId === asked.asker?.extensionId && agent?.name === asked.agent?.name;
       return (await pending.ask(pending.find(isSame) ?? { ...asked, id: randomUUID() }, signal)) ?? false;
     },
     answer(questionId: string, isAllowed: boolean) {

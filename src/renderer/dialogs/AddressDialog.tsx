@@ -1,5 +1,6 @@
 import { Globe } from 'lucide-react';
 import type { AddressQuestion } from '../../shared/contract/address.ts';
+import { visibleName, visibleText } from '../../shared/visible-text.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { api } from '../bridge.ts';
 import { receiveAddressQuestion, useAddressQuestions } from './address-questions-store.ts';
@@ -15,7 +16,7 @@ export function AddressDialog() {
     // Closed at once; main's own event comes later.
     receiveAddressQuestion({ type: 'address-question-ended', questionId: question.id });
   };
-  const { asker, host, asciiHost, namedHost, url } = question;
+  const { asker, agent, host, asciiHost, namedHost, url } = question;
   return (
     <Dialog
       key={question.id}
@@ -31,6 +32,14 @@ export function AddressDialog() {
           <span className={styles.name}>{asker.extensionName}</span>
           <span className={styles.id}>{asker.extensionId}</span>
         </p>
+      ) : agent ? (
+        <>
+          <p className={styles.asker}>
+            <span>Asked by the agent</span>
+            <span className={styles.name}>{visibleName(agent.name)}</span>
+          </p>
+          <p className={styles.words}>{visibleText(agent.reason)}</p>
+        </>
       ) : (
         <p className={styles.words}>A link in the thread leads to</p>
       )}
@@ -40,7 +49,7 @@ export function AddressDialog() {
       <p className={styles.addressText}>
         <code className={styles.code}>{url}</code>
       </p>
-      {namedHost === undefined && <p className={styles.note}>You are asked once per host.</p>}
+      {namedHost === undefined && !agent && <p className={styles.note}>You are asked once per host.</p>}
       <DialogActions>
         <Button data-autofocus onClick={() => answer(false)}>
           Cancel
@@ -51,7 +60,8 @@ export function AddressDialog() {
   );
 }
 
-function reasonOf({ asker, namedHost }: AddressQuestion): string {
+function reasonOf({ asker, agent, namedHost }: AddressQuestion): string {
+  if (agent) return 'Your browser goes there. Whatever the address contains is sent there.';
   if (namedHost === '') return 'This link’s text hides where it goes.';
   if (namedHost !== undefined) return `The link’s text shows another host: ${namedHost}`;
   if (asker) return 'The extension did not declare this host. Whatever the address contains is sent there.';

@@ -8,6 +8,7 @@ import { useQuestions } from './ask.ts';
 import { CredentialDialog } from './CredentialDialog.tsx';
 import styles from './Dialog.module.css';
 import { Dialog, DialogActions } from './Dialog.tsx';
+import { AgentFormDialog } from './forms/AgentFormDialog.tsx';
 import { type DialogPrompt, removePrompt, shownPrompts, usePrompts } from './prompts.ts';
 import { SignInDialog } from './SignInDialog.tsx';
 import { VariableDialog } from './VariableDialog.tsx';
@@ -18,6 +19,7 @@ export default function DialogHost() {
     <>
       <ProviderPrompts />
       <QuestionDialog />
+      <AgentFormDialog />
       <InstallDialog />
       <AskDialog />
       <AddressDialog />

@@ -14,6 +14,7 @@ import { useTheme } from '../base/theme.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { onMainEvents } from '../bridge.ts';
 import { receiveAddressQuestion } from '../dialogs/address-questions-store.ts';
+import { receiveAgentForm } from '../dialogs/forms/agent-forms-store.ts';
 import { receivePrompt } from '../dialogs/prompts.ts';
 import { answerBufferRequest } from '../editor/buffers/buffer-requests.ts';
 import { answerCloseRequest } from '../editor/documents/close-document.ts';
@@ -59,6 +60,8 @@ const handlers = {
   'sign-in-ended': receivePrompt,
   'address-question': receiveAddressQuestion,
   'address-question-ended': receiveAddressQuestion,
+  'agent-form': receiveAgentForm,
+  'agent-form-ended': receiveAgentForm,
   question: receiveSurfaceEvent,
   'question-ended': receiveSurfaceEvent,
   'status-items': receiveSurfaceEvent,

@@ -21,10 +21,15 @@ export const knownHostSchema = z.strictObject({
 });
 export type KnownHost = z.output<typeof knownHostSchema>;
 
+export interface AskingAgent {
+  readonly name: string;
+  readonly reason: string;
+}
+
 /** Asks whether an address may be opened. Main parsed the URL: `host` is the one that a browser connects to. */
 export interface AddressQuestion {
   readonly id: string;
-  /** The extension whose address it is; null: the link is in the thread. */
+  /** The extension whose address it is; null: the link is in the thread, or `agent` asks. */
   readonly asker: (Asker & { readonly providerId?: string | undefined }) | null;
   /** Host in Unicode as it was written, and the port if it is not the default. */
   readonly host: string;
@@ -33,4 +38,6 @@ export interface AddressQuestion {
   readonly url: string;
   /** Another host that the link's text names; "" if the text is written so that its host is unclear. */
   readonly namedHost?: string | undefined;
+  /** The agent server that asks a person to go there, and why in its words. */
+  readonly agent?: AskingAgent | undefined;
 }

@@ -1,5 +1,6 @@
 import type { AddressQuestion } from './address.ts';
 import type { AgentServerSnapshot } from './agent-servers/agent-server.ts';
+import type { AgentForm } from './agent-servers/elicitation.ts';
 import type { AppCommand } from './app-commands.ts';
 import type { Layout, ShownState } from './app-state.ts';
 import type { BufferRequest, ReviewSnapshot } from './change.ts';
@@ -95,6 +96,9 @@ export const mainEvents = {
   'install-question': latest<{ question: InstallQuestion | null }>(),
   'address-question': open<{ question: AddressQuestion }>('address', ({ question }) => question.id),
   'address-question-ended': ended<{ questionId: string }>('address', ({ questionId }) => questionId),
+  /** A form of an agent server waits. */
+  'agent-form': open<{ form: AgentForm }>('agent-form', ({ form }) => form.id),
+  'agent-form-ended': ended<{ formId: string }>('agent-form', ({ formId }) => formId),
   question: open<{ question: Question }>('question', ({ question }) => question.id),
   'question-ended': ended<{ questionId: string }>('question', ({ questionId }) => questionId),
   'status-items': latest<{ items: readonly StatusItem[] }>(),

@@ -30,14 +30,20 @@ export interface ElicitationField {
         readonly most?: number | undefined;
       }
     | { readonly type: 'switch' }
+    | { readonly type: 'choice'; readonly options: readonly ElicitationOption[] }
     | {
-        readonly type: 'choice' | 'choices';
-        readonly options: readonly { readonly value: string; readonly title: string }[];
-        /** How many of `choices`. */
+        readonly type: 'choices';
+        readonly options: readonly ElicitationOption[];
+        /** How many. */
         readonly least?: number | undefined;
         readonly most?: number | undefined;
       };
   readonly value?: ElicitationValue | undefined;
+}
+
+export interface ElicitationOption {
+  readonly value: string;
+  readonly title: string;
 }
 
 const text = z.string().check(z.maxLength(65_536));
