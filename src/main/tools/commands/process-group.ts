@@ -8,6 +8,18 @@ const lookMs = 20;
 /** Milliseconds of waiting after SIGKILL; a zombie may never be reaped by its parent. */
 const maxMs = 500;
 
+/** Groups that the exit of the app kills in any case. */
+const ofApp = new Set<number>();
+process.on('exit', () => {
+  for (const leader of ofApp) killGroup(leader, 'SIGKILL');
+});
+
+/** The exit of the app kills this group, unless it is undone because the group has ended. @returns undoes it */
+export function endWithApp(leader: number): () => void {
+  ofApp.add(leader);
+  return () => ofApp.delete(leader);
+}
+
 /**
  * Sends a signal to a process group and to the groups of its session: shells with job control and `timeout` create one
  * for their children.

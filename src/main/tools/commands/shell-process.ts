@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import { endGroup, killGroup } from './process-group.ts';
+import { endGroup, endWithApp } from './process-group.ts';
 import { createControlStripper } from './strip-control.ts';
 
 export interface ShellCommand {
@@ -37,17 +37,11 @@ const pauseMs = 50;
 /** Milliseconds to wait for output written before the exit; a process outside the group may keep the pipe open. */
 const drainMs = 250;
 
-/** Process groups that run; the exit of the app kills them in any case. */
-const running = new Set<number>();
-process.on('exit', () => {
-  for (const group of running) killGroup(group, 'SIGKILL');
-});
-
 /** Runs a line in the system's shell, in its own process group. */
 export function startInShell({ line, cwd, environment, onOutput }: ShellCommand): ShellProcess {
   const child = start(line, cwd, environment);
   const { pid } = child;
-  if (pid !== undefined) running.add(pid);
+  const hasEnded = pid === undefined ? () => {} : endWithApp(pid);
   const exited = new Promise<ShellExit>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -71,7 +65,7 @@ export function startInShell({ line, cwd, environment, onOutput }: ShellCommand)
       const message = 'The shell of the system could not be started, so nothing was run.';
       throw new FailureError({ code: 'file-failed', message, detail: String(error) }, { cause: error });
     } finally {
-      if (pid !== undefined) running.delete(pid);
+      hasEnded();
     }
   }
   return { ended: settle(), end };

@@ -1,0 +1,98 @@
+import type { AnyMessage, AnyRequest, Stream } from '@agentclientprotocol/sdk';
+import type { AgentProcess } from './agent-process.ts';
+import { readLines } from './read-lines.ts';
+
+/** Bytes of a message: an image in base64 has room. */
+const longestMessage = 16 * 1024 * 1024;
+/** Milliseconds of reading without a pause, so that main is free for others within a frame. */
+const restAfterMs = 8;
+/** Characters of a line that is no message, in the log. */
+const longestQuote = 300;
+
+/** What sees every message before the protocol's client does, in the order in which they came. */
+export interface MessageTap {
+  /** @returns true: the message is dealt with, and goes no further */
+  received(message: Readonly<Record<string, unknown>>, request: AnyRequest | undefined): boolean;
+  /** All that is there for now has been read. */
+  rested(): void;
+  /** A line that is no message. */
+  stray(line: string): void;
+}
+
+/** Messages to and from an agent's process. */
+export interface AgentLink {
+  /** For the protocol's client. */
+  readonly stream: Stream;
+  send(message: AnyMessage): Promise<void>;
+  /** Resolves when the agent says no more; rejects when it broke a rule. */
+  readonly closed: Promise<void>;
+}
+
+/**
+ * @param intercept answers a request of the protocol's client in the agent's place; undefined: it goes to the agent
+ */
+export function linkAgent(
+  process: AgentProcess,
+  tap: MessageTap,
+  intercept: (request: AnyRequest) => unknown,
+): AgentLink {
+  const asked = new Map<string | number, AnyRequest>();
+  let controller: ReadableStreamDefaultController<AnyMessage> | null = null;
+  const readable = new ReadableStream<AnyMessage>({
+    start(given) {
+      controller = given;
+    },
+    cancel() {
+      controller = null;
+    },
+  });
+
+  function read(line: string): void {
+    const message = parsed(line);
+    if (!message) {
+      if (line.trim() !== '') tap.stray(line.slice(0, longestQuote));
+      return;
+    }
+    const isAnswer = !('method' in message) && (typeof message.id === 'number' || typeof message.id === 'string');
+    const request = isAnswer ? asked.get(message.id as string | number) : undefined;
+    if (request?.id != null) asked.delete(request.id);
+    if (!tap.received(message, request)) controller?.enqueue(message as AnyMessage);
+  }
+
+  async function send(message: AnyMessage): Promise<void> {
+    if ('method' in message && 'id' in message && message.id !== null) {
+      const answer = intercept(message);
+      if (answer !== undefined) {
+        controller?.enqueue({ jsonrpc: '2.0', id: message.id, result: answer });
+        return;
+      }
+      asked.set(message.id, message);
+    }
+    await process.write(`${JSON.stringify(message)}\n`);
+  }
+
+  const closed = readLines(process.stdout, { longest: longestMessage, restAfterMs }, read, tap.rested)
+    .catch((error: unknown) => {
+      if (error instanceof RangeError) throw error;
+      // The pipe was closed under it: the process has ended.
+    })
+    .finally(() => {
+      tap.rested();
+      controller?.close();
+      controller = null;
+    });
+  closed.catch(() => {});
+  return { stream: { readable, writable: new WritableStream<AnyMessage>({ write: send }) }, send, closed };
+}
+
+/** @returns null for what is no JSON-RPC message, such as a line for a log */
+function parsed(line: string): Readonly<Record<string, unknown>> | null {
+  if (!line.startsWith('{') && !line.trimStart().startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(line);
+    const isMessage = typeof value === 'object' && value !== null && ('method' in value || 'id' in value);
+    return isMessage ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

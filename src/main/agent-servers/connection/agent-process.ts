@@ -1,0 +1,126 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
+import { redact } from '../../platform/redact.ts';
+import { endGroup, endWithApp } from '../../tools/commands/process-group.ts';
+import { createControlStripper } from '../../tools/commands/strip-control.ts';
+import type { AgentLaunch } from '../agent-launch.ts';
+import { readLines } from './read-lines.ts';
+
+/** Bytes of a line of the standard error; a longer one ends the reading of it. */
+const longestLogLine = 1024 * 1024;
+/** Characters of such a line that are kept. */
+const longestLogged = 2_000;
+/** Lines that a failure quotes. */
+const quotedLines = 20;
+/** Milliseconds for the last output after the process has ended; a child outside its group may keep the pipe open. */
+const lastWordsMs = 500;
+
+export interface AgentProcess {
+  readonly stdout: Readable;
+  /** Resolves when the agent has taken it, so that what it does not read is not heaped up. */
+  write(text: string): Promise<void>;
+  /** The process has ended with all its output read. It never rejects. */
+  readonly ended: Promise<void>;
+  /** Why it is gone, with the last lines of its standard error. */
+  failure(): Failure;
+  /** Ends it with all that it started. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts an agent in a process group of its own.
+ * @param cwd absolute
+ * @param logged called for each line of its standard error
+ * @throws {FailureError} `agent-missing` if there is no such program, `agent-failed` if it cannot be started
+ */
+export async function startAgentProcess(
+  { name, command, args, environment }: AgentLaunch,
+  cwd: string,
+  logged: (line: string) => void,
+): Promise<AgentProcess> {
+  const child = spawn(command, args, {
+    cwd,
+    env: environment,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    throw new FailureError(startFailure(name, command, error), { cause: error });
+  }
+  const pid = child.pid as number;
+  const hasEnded = endWithApp(pid);
+  const lastLines: string[] = [];
+  const strip = createControlStripper();
+  const stderr = readLines(child.stderr, { longest: longestLogLine, restAfterMs: 10 }, (line) => {
+    const shown = redact(strip(line.slice(0, longestLogged), true));
+    if (shown.trim() === '') return;
+    lastLines.push(shown);
+    if (lastLines.length > quotedLines) lastLines.shift();
+    logged(shown);
+  }).catch(() => {});
+  // It may end while it is written to; `ended` tells.
+  child.stdin.on('error', () => {});
+
+  let ending: Promise<void> | null = null;
+  const end = () => {
+    ending ??= endGroup(pid);
+    return ending;
+  };
+  const ended = once(child, 'exit')
+    .then(end)
+    .then(() => outputsRead(child, stderr))
+    .finally(hasEnded);
+  let isEndedByUs = false;
+
+  return {
+    stdout: child.stdout,
+    async write(text) {
+      if (child.stdin.write(text) || child.stdin.destroyed) return;
+      await Promise.race([once(child.stdin, 'drain').catch(() => {}), ended]);
+    },
+    ended,
+    failure() {
+      const detail = lastLines.join('\n') || undefined;
+      if (isEndedByUs) return { code: 'agent-gone', message: `${name} was ended.` };
+      const how = child.signalCode ? `by ${child.signalCode}` : `with exit code ${child.exitCode ?? 'unknown'}`;
+      return { code: 'agent-gone', message: `${name} has ended unexpectedly, ${how}. What it said is kept.`, detail };
+    },
+    async end() {
+      isEndedByUs ||= child.exitCode === null && child.signalCode === null;
+      await end();
+      await ended;
+    },
+  };
+}
+
+async function outputsRead(
+  child: ChildProcessByStdio<Writable, Readable, Readable>,
+  stderr: Promise<void>,
+): Promise<void> {
+  const timer = setTimeout(() => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }, lastWordsMs);
+  const stdoutClosed = child.stdout.closed ? undefined : once(child.stdout, 'close').catch(() => {});
+  await Promise.all([stdoutClosed, stderr]);
+  clearTimeout(timer);
+}
+
+function startFailure(name: string, command: string, error: unknown): Failure {
+  const detail = String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') {
+    return {
+      code: 'agent-missing',
+      message: `${name} could not be started: there is no program “${command}”.`,
+      detail,
+    };
+  }
+  const why = code === 'EACCES' ? `“${command}” may not be run` : 'the system refused';
+  return { code: 'agent-failed', message: `${name} could not be started: ${why}.`, detail };
+}

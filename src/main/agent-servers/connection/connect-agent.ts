@@ -1,0 +1,204 @@
+import type { AnyMessage, JsonRpcId } from '@agentclientprotocol/sdk';
+import { abortable, stopped, within } from '../../../shared/bounded.ts';
+import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
+import type { AgentLaunch } from '../agent-launch.ts';
+import type { AgentClient, AgentConnection } from './agent-connection.ts';
+import { linkAgent, type MessageTap } from './agent-link.ts';
+import { type AgentProcess, startAgentProcess } from './agent-process.ts';
+import { createAgentSessions } from './agent-sessions.ts';
+import { failureOf } from './failures.ts';
+import { type AgentIntroduction, initializeParams, readIntroduction } from './initialize.ts';
+import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
+import { connectPeer, type ProtocolPeer } from './protocol-peer.ts';
+import { createAgentRequests } from './requests/agent-requests.ts';
+import { type AskedPermission, readPermission } from './requests/permission.ts';
+import { createTurns } from './turns.ts';
+import { createV1Reader, v1Diff } from './updates/v1-updates.ts';
+import { createV2Reader, v2Diff } from './updates/v2-updates.ts';
+
+export interface ConnectOptions {
+  /** Where the process runs, and what paths are shown relative to; absolute. */
+  readonly folder: string;
+  /** Of the app; the agent is told. */
+  readonly version: string;
+  /** Milliseconds for the process to start and to introduce itself. */
+  readonly startMs: number;
+}
+
+/** The request that is sent before there is a client of a version. */
+const introductionId = 'initialize';
+/** Requests whose answer opens a session. */
+const opening = new Set(['session/new', 'session/load', 'session/resume']);
+
+/**
+ * Starts an agent and finds out which version of the protocol it speaks.
+ * @throws {FailureError} `agent-missing`, `agent-failed` or `agent-gone` if it does not come to that, `timeout` if it takes
+ * longer than `startMs`, `cancelled` if the signal aborts; nothing of it is left running then
+ */
+export async function connectAgent(
+  launch: AgentLaunch,
+  client: AgentClient,
+  { folder, version: appVersion, startMs }: ConnectOptions,
+  signal: AbortSignal,
+): Promise<AgentConnection> {
+  if (signal.aborted) throw stopped();
+  const { name } = launch;
+  const process = await startAgentProcess(launch, folder, client.logged);
+  let broken: Failure | null = null;
+  const gone = (): Failure => broken ?? process.failure();
+  const introduction = Promise.withResolvers<unknown>();
+  introduction.promise.catch(() => {});
+  let result: unknown;
+  const turns = createTurns(name);
+  const permissions = new Map<JsonRpcId, AskedPermission>();
+  /** Nothing is told of sessions before the version is known. */
+  let parts: { readonly version: 1 | 2; readonly sessions: OpenSessions } | null = null;
+
+  const tap: MessageTap = {
+    received(message, request) {
+      if (request?.id === introductionId) {
+        if ('error' in message) introduction.reject(message.error);
+        else introduction.resolve(message.result);
+        return true;
+      }
+      if (!parts) return false;
+      const { sessions, version } = parts;
+      if (message.method === 'session/update' && !('id' in message)) {
+        sessions.received(message.params);
+        return true;
+      }
+      if (message.method === 'session/request_permission' && 'id' in message) {
+        const readDiff = (version === 1 ? v1Diff : v2Diff)(folder);
+        const read = readPermission(message.params, readDiff);
+        if (read && sessions.isOpen(read.asked.sessionId)) {
+          sessions.tell(read.asked.sessionId, { type: 'call', call: read.call });
+          permissions.set(message.id as JsonRpcId, read.asked);
+        }
+      }
+      // What came before an answer is told before it.
+      sessions.flush();
+      if (!request) return false;
+      const sessionId = sessionOf(request.params);
+      if (opening.has(request.method)) {
+        sessions.answered(request.method === 'session/new' ? null : sessionId, message.result);
+      }
+      if (request.method === 'session/prompt' && version === 2 && sessionId && 'result' in message)
+        turns.accepted(sessionId);
+      return false;
+    },
+    rested: () => parts?.sessions.flush(),
+    stray: client.logged,
+  };
+  const link = linkAgent(process, tap, ({ method, id }) =>
+    method === 'initialize' && id !== introductionId ? result : undefined,
+  );
+  link.closed.catch((error: unknown) => {
+    const message = `${name} wrote a message that is too long, and was ended.`;
+    broken = { code: 'agent-gone', message, detail: String(error) };
+    void process.end();
+  });
+
+  try {
+    const protocol = launch.protocol ?? 1;
+    const over = Promise.all([process.ended, link.closed.catch(() => {})]).then(() => {
+      throw new FailureError(gone());
+    });
+    over.catch(() => {});
+    const introduced = await within(
+      abortable(Promise.race([introduce(protocol), over]), signal),
+      startMs,
+      () => `${name} has not answered for ${Math.round(startMs / 1000)} s since it was started, and was ended.`,
+    );
+    const { version } = introduced;
+    const createReader = version === 1 ? createV1Reader : createV2Reader;
+    const sessions = createOpenSessions(client, folder, createReader, turns);
+    const requests = createAgentRequests(client, version, takePermission, sessions.isOpen);
+    parts = { version, sessions };
+    const peer = await connectPeer(version, link.stream, initializeParams(version, appVersion), requests.answer);
+    return assemble(introduced, sessions, peer, requests.cancelQuestions);
+  } catch (error) {
+    await process.end();
+    if (broken) throw new FailureError(broken);
+    throw failureOf(name, error);
+  }
+
+  async function introduce(protocol: 1 | 2): Promise<AgentIntroduction> {
+    const params = initializeParams(protocol, appVersion);
+    await link.send({ jsonrpc: '2.0', id: introductionId, method: 'initialize', params } as AnyMessage);
+    result = await introduction.promise;
+    return readIntroduction(launch, result);
+  }
+
+  function takePermission(id: JsonRpcId): AskedPermission | undefined {
+    const asked = permissions.get(id);
+    permissions.delete(id);
+    return asked;
+  }
+
+  function assemble(
+    { version, info, can, signIn }: AgentIntroduction,
+    sessions: OpenSessions,
+    peer: ProtocolPeer,
+    cancelQuestions: (sessionId: string) => void,
+  ): AgentConnection {
+    void watchEnd(process, link.closed, peer, () => {
+      const failure = gone();
+      turns.allFailed(new FailureError(failure));
+      client.gone(failure);
+    });
+    const request = async (method: string, params: unknown, aborting?: AbortSignal): Promise<unknown> => {
+      try {
+        return await peer.request(method, params, aborting);
+      } catch (error) {
+        if (!peer.signal.aborted) throw failureOf(name, error);
+        await process.ended;
+        throw new FailureError(gone());
+      }
+    };
+    const parts = {
+      name,
+      version,
+      can,
+      sessions,
+      turns,
+      request,
+      notify: peer.notify,
+      cancelQuestions,
+      tell: client.updated,
+    };
+    return {
+      version,
+      info,
+      can,
+      signIn,
+      ...createAgentSessions(parts),
+      async authenticate(methodId, aborting) {
+        const method = version === 1 ? 'authenticate' : 'auth/login';
+        await abortable(request(method, { methodId }, aborting), aborting);
+      },
+      async logout() {
+        await request(version === 1 ? 'logout' : 'auth/logout', {});
+      },
+      close: () => process.end(),
+    };
+  }
+}
+
+/** Tells once that the process is gone, after all that it said. */
+async function watchEnd(
+  process: AgentProcess,
+  linkClosed: Promise<void>,
+  peer: ProtocolPeer,
+  tell: () => void,
+): Promise<void> {
+  // Without its output it is of no use, even if it lives.
+  await linkClosed.catch(() => {});
+  await process.end();
+  peer.close();
+  tell();
+}
+
+function sessionOf(params: unknown): string | null {
+  const id = (params as { sessionId?: unknown } | undefined)?.sessionId;
+  return typeof id === 'string' ? id : null;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod/mini';
+import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
+import { redact } from '../../platform/redact.ts';
+import { cut, limits, oneLine } from './updates/fields.ts';
+
+/** Of the protocol: a person has to sign in first. */
+const authRequired = -32000;
+
+const errorSchema = z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) });
+
+/** What an agent answered instead of a result, in its own words. @param name of the agent */
+export function failureOf(name: string, error: unknown): FailureError {
+  if (error instanceof FailureError) return error;
+  const answered = errorSchema.safeParse(error);
+  if (!answered.success) {
+    return new FailureError({
+      code: 'agent-failed',
+      message: `${name} could not be understood.`,
+      detail: String(error),
+    });
+  }
+  const { code, message, data } = answered.data;
+  const detail = data === undefined ? undefined : redact(cut(JSON.stringify(data, null, 2) ?? '', limits.json));
+  if (code === authRequired) return new FailureError(signedOut(name, detail));
+  const said = redact(oneLine(message)) || `error ${code}`;
+  return new FailureError({ code: 'agent-failed', message: `${name} answered with an error: ${ended(said)}`, detail });
+}
+
+const signedOut = (name: string, detail: string | undefined): Failure => ({
+  code: 'agent-signed-out',
+  message: `${name} asks you to sign in first.`,
+  detail,
+});
+
+const ended = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);

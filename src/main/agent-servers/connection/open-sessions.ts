@@ -1,0 +1,155 @@
+import { z } from 'zod/mini';
+import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
+import type { AgentClient, OpenedSession } from './agent-connection.ts';
+import type { Turns } from './turns.ts';
+import { fields, idSchema, readAs } from './updates/fields.ts';
+import type { ReadingSession, ReadUpdate } from './updates/read-updates.ts';
+import { createSessionOptions, readCommands, type SessionOptions } from './updates/session-options.ts';
+
+/** Updates that are held while a session is opened: a long history has room. */
+const mostHeld = 200_000;
+
+const notificationSchema = z.object({ sessionId: idSchema, update: z.unknown() });
+const stateSchema = z.object({ sessionUpdate: z.literal('state_update') });
+const openedSchema = z.object({ sessionId: fields.id, availableCommands: fields.anything });
+
+interface Session {
+  readonly id: string;
+  readonly options: SessionOptions;
+  readonly read: ReadUpdate;
+  /** `opening`: its answer is awaited. `opened`: it came, and whoever asked has not got it yet. */
+  phase: 'opening' | 'opened' | 'live';
+  held: AgentUpdate[];
+  /** What came before the answer. */
+  replayed: AgentUpdate[];
+  result: unknown;
+}
+
+/**
+ * The sessions of a connection, and what the agent tells of each, in the order in which it came. An agent may tell of a
+ * session before it has answered that there is one.
+ */
+export function createOpenSessions(
+  client: Pick<AgentClient, 'updated' | 'logged'>,
+  folder: string,
+  createReader: (session: ReadingSession) => ReadUpdate,
+  turns: Turns,
+) {
+  const sessions = new Map<string, Session>();
+  /** How many new sessions are awaited, whose ids are not known yet. */
+  let awaited = 0;
+  let batch: { readonly id: string; readonly updates: AgentUpdate[] } | null = null;
+
+  function create(id: string): Session {
+    const options = createSessionOptions();
+    const read = createReader({ folder, options });
+    const session: Session = { id, options, read, phase: 'opening', held: [], replayed: [], result: undefined };
+    sessions.set(id, session);
+    return session;
+  }
+
+  function flush(): void {
+    const told = batch;
+    batch = null;
+    if (told && told.updates.length > 0) client.updated(told.id, told.updates);
+  }
+
+  function push(session: Session, updates: readonly AgentUpdate[]): void {
+    if (updates.length === 0) return;
+    if (session.phase !== 'live') {
+      if (session.held.length < mostHeld) session.held.push(...updates);
+      return;
+    }
+    if (batch?.id !== session.id) {
+      flush();
+      batch = { id: session.id, updates: [] };
+    }
+    batch.updates.push(...updates);
+  }
+
+  const known = (id: string): Session | undefined => sessions.get(id) ?? (awaited > 0 ? create(id) : undefined);
+
+  return {
+    flush,
+
+    /** A `session/update`. */
+    received(params: unknown): void {
+      const told = readAs(notificationSchema, params);
+      const session = told && known(told.sessionId);
+      if (!session) {
+        client.logged(`It told of a session that is not open${told ? `: ${told.sessionId}` : ''}.`);
+        return;
+      }
+      if (readAs(stateSchema, told.update)) {
+        push(session, turns.stateTold(session.id, told.update));
+        return;
+      }
+      const updates = session.read(told.update);
+      // While a prompt of ours is answered, what a person said is that prompt, told back.
+      const isEcho = turns.isUnderWay(session.id);
+      push(session, isEcho ? updates.filter((one) => one.type !== 'message' || one.by !== 'person') : updates);
+    },
+
+    /** Something to be told of a session besides its updates. */
+    tell(id: string, update: AgentUpdate): void {
+      const session = known(id);
+      if (session) push(session, [update]);
+    },
+
+    /** A request that opens a session is about to be sent. @param id null: a new one, which the agent will name */
+    awaits(id: string | null): void {
+      if (id === null) awaited++;
+      else create(id);
+    },
+
+    /** Its answer is being read: what follows in the stream is no history. @param result undefined: it failed */
+    answered(id: string | null, result: unknown): void {
+      if (id === null) awaited--;
+      const named = id ?? readAs(openedSchema, result)?.sessionId;
+      if (!named) return;
+      if (result === undefined) {
+        sessions.delete(named);
+        return;
+      }
+      const session = sessions.get(named) ?? create(named);
+      session.options.opened(result);
+      session.result = result;
+      session.phase = 'opened';
+      session.replayed = session.held;
+      session.held = [];
+      if (awaited > 0) return;
+      // Told of while one was awaited, and not the one.
+      for (const other of sessions.values()) {
+        if (other.phase === 'opening' && id === null && other.id !== named) sessions.delete(other.id);
+      }
+    },
+
+    /** Hands over the session that was opened; its updates are told from the next task on. @returns undefined without an id */
+    take(id: string | null, result: unknown): OpenedSession | undefined {
+      const named = id ?? readAs(openedSchema, result)?.sessionId;
+      const session = named ? sessions.get(named) : undefined;
+      if (!session || session.phase === 'opening') return undefined;
+      setImmediate(() => {
+        session.phase = 'live';
+        push(session, session.held.splice(0));
+        flush();
+      });
+      const commands = readAs(openedSchema, session.result)?.availableCommands;
+      const later = session.replayed.findLast((one) => one.type === 'commands');
+      return {
+        id: session.id,
+        options: session.options.list(),
+        commands: later?.commands ?? (commands ? readCommands(commands) : []),
+        replayed: session.replayed.filter(({ type }) => type !== 'commands' && type !== 'options' && type !== 'option'),
+      };
+    },
+
+    /** What a person can choose in it. */
+    optionsOf: (id: string): SessionOptions | undefined => sessions.get(id)?.options,
+    isOpen: (id: string): boolean => sessions.has(id),
+    closed(id: string): void {
+      sessions.delete(id);
+    },
+  };
+}
+export type OpenSessions = ReturnType<typeof createOpenSessions>;

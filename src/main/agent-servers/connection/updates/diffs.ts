@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { z } from 'zod/mini';
+import { longestPatch, type ShownChange } from '../../../../shared/contract/tool.ts';
+import { diffTexts } from '../../../../shared/text-diff.ts';
+import { shownPath } from '../../../tools/place-of-path.ts';
+import { fields, readAs } from './fields.ts';
+
+/** Characters of both texts; the difference of longer ones would hold main up. */
+const longestCompared = 400_000;
+/** Milliseconds. */
+const longestMs = 15;
+
+const textsSchema = z.object({ path: z.string(), oldText: fields.text, newText: z.string() });
+
+/** A diff of version 1: two texts, of which nobody says whether they are the whole file. */
+export function changeOfTexts(value: unknown, folder: string): ShownChange | null {
+  const diff = readAs(textsSchema, value);
+  if (!diff) return null;
+  const before = diff.oldText ?? null;
+  const shown = { kind: before === null ? 'create' : 'edit', path: shownIn(folder, diff.path) } as const;
+  if ((before?.length ?? 0) + diff.newText.length > longestCompared) {
+    return { ...shown, patch: '', isCut: true, added: 0, removed: 0 };
+  }
+  return { ...shown, ...diffTexts(before, diff.newText, longestPatch, longestMs) };
+}
+
+const changesSchema = z.object({
+  changes: z.array(z.object({ operation: z.string(), path: z.string(), oldPath: fields.text })),
+  patch: fields.of(z.object({ format: z.string(), text: z.string() })),
+});
+const kinds: Readonly<Record<string, ShownChange['kind']>> = {
+  add: 'create',
+  copy: 'create',
+  delete: 'delete',
+  modify: 'edit',
+  move: 'move',
+};
+
+/** A diff of version 2: files, and perhaps one patch of all of them. */
+export function changesOfPatch(value: unknown, folder: string): ShownChange[] {
+  const diff = readAs(changesSchema, value);
+  if (!diff) return [];
+  const patches = diff.patch?.format === 'git_patch' ? filesOfPatch(diff.patch.text) : [];
+  return diff.changes.map(({ operation, path, oldPath }, index) => {
+    const slashed = path.replaceAll('\\', '/');
+    const patch =
+      patches.find(({ name }) => slashed.endsWith(`/${name}`)) ?? (patches.length > 1 ? undefined : patches[index]);
+    const kind = kinds[operation] ?? 'edit';
+    const from = kind === 'move' && oldPath ? oldPath : null;
+    return {
+      kind,
+      path: shownIn(folder, from ?? path),
+      ...(from !== null && { to: shownIn(folder, path) }),
+      ...shownHunks(patch?.hunks ?? ''),
+    };
+  });
+}
+
+const shownIn = (folder: string, path: string): string => shownPath(folder, resolve(folder, path));
+
+/** @returns of each file of a git patch its name, without git's prefix, and its hunks */
+function filesOfPatch(text: string): { name: string; hunks: string }[] {
+  return text
+    .split(/^diff --git .*\n/m)
+    .slice(1)
+    .map((file) => {
+      const begin = file.search(/^@@ /m);
+      const head = begin < 0 ? file : file.slice(0, begin);
+      const name = /^\+\+\+ "?b\/(.+?)"?$/m.exec(head)?.[1] ?? /^--- "?a\/(.+?)"?$/m.exec(head)?.[1] ?? '';
+      return { name, hunks: begin < 0 ? '' : file.slice(begin) };
+    });
+}
+
+function shownHunks(hunks: string) {
+  const isCut = hunks.length > longestPatch;
+  const patch = isCut ? hunks.slice(0, hunks.lastIndexOf('\n', longestPatch) + 1) : hunks;
+  return { patch, isCut, added: linesWith(hunks, /^\+/gm), removed: linesWith(hunks, /^-/gm) };
+}
+
+const linesWith = (text: string, mark: RegExp): number => text.match(mark)?.length ?? 0;

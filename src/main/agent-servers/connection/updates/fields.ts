@@ -1,0 +1,63 @@
+import { z } from 'zod/mini';
+import { singleLine } from '../../../../shared/harmless-text.ts';
+
+/**
+ * What an agent writes is read field by field: a field that is wrong counts as absent and an item of a list that is wrong
+ * is left out, so that the rest is not lost with it. null stays, as it clears.
+ */
+const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(z.nullable(schema)), undefined);
+
+/** Characters of what is kept. */
+export const limits = {
+  name: 200,
+  title: 500,
+  id: 500,
+  /** One message, or what one update adds to it. */
+  text: 1_000_000,
+  /** Of a terminal in one update. */
+  output: 200_000,
+  /** JSON that a call was given, or gave. */
+  json: 20_000,
+  /** Of a list. */
+  items: 500,
+} as const;
+
+export const cut = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+/** For names and titles, which stand beside the app's own words. */
+export const oneLine = (text: string, longest: number = limits.title): string =>
+  singleLine(cut(text, longest * 2)).slice(0, longest);
+
+const id = z.string().check(z.minLength(1), z.maxLength(limits.id));
+
+export const fields = {
+  id: lenient(id),
+  text: lenient(z.string()),
+  number: lenient(z.number()),
+  flag: lenient(z.boolean()),
+  anything: z.optional(z.unknown()),
+  object: lenient(z.looseObject({})),
+  list: <T extends z.ZodMiniType>(item: T) => lenient(listOf(item)),
+  of: lenient,
+};
+
+export const idSchema = id;
+
+/** A list without what does not fit. */
+export function listOf<T extends z.ZodMiniType>(item: T) {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((items) =>
+      items.slice(0, limits.items).flatMap((one): z.output<T>[] => {
+        const read = item.safeParse(one);
+        return read.success ? [read.data] : [];
+      }),
+    ),
+  );
+}
+
+/** @returns undefined if it is not what was expected */
+export function readAs<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> | undefined {
+  const read = schema.safeParse(value);
+  return read.success ? read.data : undefined;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod/mini';
+import { readCall, readCallContent } from './calls.ts';
+import { textOfBlocks } from './content.ts';
+import { changesOfPatch } from './diffs.ts';
+import { fields, idSchema, readAs } from './fields.ts';
+import {
+  createCommonReader,
+  kindSchema,
+  nothing,
+  type ReadingSession,
+  type ReadUpdate,
+  readChunk,
+  speakers,
+} from './read-updates.ts';
+import { createTerminalBytes } from './terminal-bytes.ts';
+
+const messageSchema = z.object({ messageId: idSchema, content: fields.list(z.unknown()) });
+const contentChunkSchema = z.object({ toolCallId: idSchema, content: fields.anything });
+const wholeSpeakers: Readonly<Record<string, 'person' | 'agent' | 'thought'>> = {
+  user_message: 'person',
+  agent_message: 'agent',
+  agent_thought: 'thought',
+};
+
+/** Diffs of version 2. */
+export const v2Diff = (folder: string) => (value: unknown) => changesOfPatch(value, folder);
+
+/** Updates of version 2, but for `state_update`: that is about a turn, not about what is shown. */
+export function createV2Reader(session: ReadingSession, newId?: () => string): ReadUpdate {
+  const common = createCommonReader(session, newId);
+  const terminals = createTerminalBytes();
+  const readDiff = v2Diff(session.folder);
+  return (value) => {
+    const kind = readAs(kindSchema, value)?.sessionUpdate ?? '';
+    const speaker = speakers[kind];
+    if (speaker) return readChunk(speaker, value);
+    const by = wholeSpeakers[kind];
+    if (by) {
+      const message = readAs(messageSchema, value);
+      // Without `content` it stays as it is.
+      if (message?.content === undefined) return nothing;
+      return [{ type: 'message', by, id: message.messageId, text: textOfBlocks(message.content ?? []), isWhole: true }];
+    }
+    switch (kind) {
+      case 'tool_call_update': {
+        const call = readCall(value, readDiff);
+        return call ? [{ type: 'call', call }] : nothing;
+      }
+      case 'tool_call_content_chunk': {
+        const chunk = readAs(contentChunkSchema, value);
+        const added = chunk ? readCallContent(chunk.content, readDiff) : [];
+        return chunk && added.length > 0 ? [{ type: 'call', call: { id: chunk.toolCallId, added } }] : nothing;
+      }
+      case 'terminal_update': {
+        const terminal = terminals.update(value);
+        return terminal ? [{ type: 'terminal', terminal }] : nothing;
+      }
+      case 'terminal_output_chunk': {
+        const terminal = terminals.chunk(value);
+        return terminal ? [{ type: 'terminal', terminal }] : nothing;
+      }
+      default:
+        return common(kind, value);
+    }
+  };
+}

@@ -1,0 +1,24 @@
+/** How the test agent is, besides what its prompts tell it. */
+export interface TestAgentSettings {
+  readonly isV1Only: boolean;
+  /** It wants a sign-in before the first session; `authenticate` is enough. */
+  readonly isSignedOut: boolean;
+  readonly canResume: boolean;
+  readonly canLoad: boolean;
+  /** Where sessions are kept for the next process. */
+  readonly sessionsFolder: string | null;
+  /** Text written before any message. */
+  readonly rawFirst: string | null;
+}
+
+export function settingsOf(args: readonly string[]): TestAgentSettings {
+  const argument = (name: string) => (args.includes(name) ? (args[args.indexOf(name) + 1] ?? null) : null);
+  return {
+    isV1Only: args.includes('--v1-only'),
+    isSignedOut: args.includes('--signed-out'),
+    canResume: !args.includes('--no-resume'),
+    canLoad: !args.includes('--no-load'),
+    sessionsFolder: argument('--sessions'),
+    rawFirst: argument('--raw-first'),
+  };
+}

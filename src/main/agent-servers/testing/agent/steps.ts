@@ -1,0 +1,233 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import type { TestSession } from './sessions.ts';
+import type { Teller } from './teller.ts';
+
+/** How a turn ends: with a reason of the protocol, or with an error. */
+export type StepsEnd =
+  | { readonly stopReason: string }
+  | { readonly error: { code: number; message: string; data?: unknown } };
+
+interface Doing {
+  readonly tell: Teller;
+  readonly session: TestSession;
+  /** Resolves as soon as the turn is cancelled. */
+  readonly signal: AbortSignal;
+  readonly rest: string;
+}
+
+/** An end of the turn before its last step, or nothing. */
+type Step = (doing: Doing) => Promise<unknown>;
+
+const options = [
+  { optionId: 'once', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'always-here', name: 'Always in this folder', kind: 'allow_always' },
+  { optionId: 'always', name: 'Always', kind: 'allow_always' },
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+];
+const newId = (kind: string) => `${kind}-${crypto.randomUUID()}`;
+
+const steps: Readonly<Record<string, Step>> = {
+  /** say TEXT: one message, a word at a time. */
+  say: ({ tell, session, rest }) => say(tell, session, newId('message'), rest),
+  /** anonymous TEXT: the same without an id. */
+  anonymous: ({ tell, session, rest }) => say(tell, session, tell.version === 1 ? null : newId('message'), rest),
+  think: ({ tell, rest }) => tell.say('thought', newId('thought'), rest),
+  /** plan A | B | C: the first is done, the second under way. */
+  plan: ({ tell, rest }) =>
+    tell.plan(
+      rest.split('|').map((content, index) => ({
+        content: content.trim(),
+        status: ['completed', 'in_progress'][index] ?? 'pending',
+      })),
+    ),
+  /** usage USED SIZE */
+  usage: ({ tell, rest }) => {
+    const [used, size] = rest.split(' ').map(Number);
+    return tell.raw({ sessionUpdate: 'usage_update', used, size, cost: { amount: 0.05, currency: 'USD' } });
+  },
+  title: ({ tell, rest }) => tell.raw({ sessionUpdate: 'session_info_update', title: rest }),
+  notice: ({ tell, rest }) => tell.raw({ sessionUpdate: 'notice', severity: 'warning', title: rest }),
+  /** call KIND TITLE: a call that goes well. */
+  async call({ tell, rest }) {
+    const [kind, ...title] = rest.split(' ');
+    const id = newId('call');
+    await tell.call({ id, title: title.join(' '), kind, status: 'pending', input: { wanted: rest } });
+    await tell.call({ id, status: 'in_progress' });
+    await tell.call({ id, status: 'completed', text: 'Done.' });
+  },
+  /** ask TITLE: asks for permission of a call that was told of nowhere else, and says the answer. */
+  async ask({ tell, session, rest, signal }) {
+    const chosen = await tell.ask(newId('call'), rest, options);
+    if (chosen === null && signal.aborted) return { stopReason: 'cancelled' };
+    await say(tell, session, newId('message'), `Answer: ${chosen ?? 'cancelled'}.`);
+  },
+  /** read PATH: says what the app gives as its text. */
+  read: async ({ tell, session, rest }) =>
+    say(tell, session, newId('message'), `Read: ${await tell.read(join(session.cwd, rest))}`),
+  /** edit PATH TEXT: asks, and writes it through the app; in version 2 by itself. */
+  async edit({ tell, session, rest, signal }) {
+    const [name = '', ...words] = rest.split(' ');
+    const path = join(session.cwd, name);
+    const after = `${words.join(' ')}\n`;
+    const before = await tell.read(path).catch(() => null);
+    const id = newId('call');
+    await tell.call({
+      id,
+      title: `Edit ${name}`,
+      kind: 'edit',
+      status: 'pending',
+      diff: { path, before, after },
+      path,
+    });
+    const chosen = await tell.ask(id, `Edit ${name}`, options);
+    if (signal.aborted) return { stopReason: 'cancelled' };
+    if (chosen === null || chosen === 'no') {
+      await tell.call({ id, status: 'failed', text: 'It was rejected.' });
+      return;
+    }
+    await tell.write(path, after);
+    await tell.call({ id, status: 'completed' });
+  },
+  /** disk PATH TEXT: writes the disk itself, and tells nobody. */
+  async disk({ session, rest }) {
+    const [name = '', ...words] = rest.split(' ');
+    writeFileSync(join(session.cwd, name), `${words.join(' ')}\n`);
+  },
+  /** run COMMAND: in a terminal, of which it says the output. */
+  async run({ tell, session, rest }) {
+    const id = newId('call');
+    await tell.call({ id, title: rest, kind: 'execute', status: 'in_progress' });
+    const output = await tell.run(id, rest);
+    await tell.call({ id, status: 'completed' });
+    await say(tell, session, newId('message'), `Ran: ${output}`);
+  },
+  /** form: a form with a field of each kind, and says the answer. */
+  async form({ tell, session }) {
+    const requestedSchema = {
+      type: 'object',
+      title: 'About the change',
+      required: ['name'],
+      properties: {
+        name: { type: 'string', title: 'Name', minLength: 2 },
+        count: { type: 'integer', title: 'How many', minimum: 1, maximum: 9, default: 3 },
+        careful: { type: 'boolean', title: 'Careful', default: true },
+        colour: {
+          type: 'string',
+          title: 'Colour',
+          oneOf: [
+            { const: 'r', title: 'Red' },
+            { const: 'b', title: 'Blue' },
+          ],
+        },
+        sizes: { type: 'array', title: 'Sizes', items: { enum: ['small', 'large'] } },
+      },
+    };
+    await say(
+      tell,
+      session,
+      newId('message'),
+      `Form: ${await tell.elicit({ mode: 'form', message: 'Please fill it in.', requestedSchema })}`,
+    );
+  },
+  /** url ADDRESS */
+  url: async ({ tell, session, rest }) =>
+    say(
+      tell,
+      session,
+      newId('message'),
+      `Page: ${await tell.elicit({ mode: 'url', message: 'Please look.', url: rest, elicitationId: 'page' })}`,
+    ),
+  wait: async ({ rest, signal }) => {
+    await after(Number(rest), undefined, { signal }).catch(() => {});
+    return signal.aborted ? { stopReason: 'cancelled' } : undefined;
+  },
+  /** later MS TEXT: a message after the turn, which no prompt asked for. */
+  later: async ({ tell, session, rest }) => {
+    const [ms, ...words] = rest.split(' ');
+    void after(Number(ms)).then(async () => {
+      await tell.working(true);
+      await say(tell, session, newId('message'), words.join(' '));
+      await tell.working(false);
+    });
+  },
+  /** flood COUNT: so many pieces of one message. */
+  async flood({ tell, rest }) {
+    const id = newId('message');
+    for (let index = 0; index < Number(rest); index++) await tell.say('agent', id, `${index} `);
+  },
+  /** stop REASON: ends the turn so. */
+  stop: async ({ rest }) => ({ stopReason: rest }),
+
+  // Everything wrong.
+  /** Works until it is cancelled. */
+  hang: async ({ signal }) => {
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return { stopReason: 'cancelled' };
+  },
+  /** Calls a cancelled turn a usual end, late. */
+  deaf: async ({ signal, rest }) => {
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await after(Number(rest || '100'));
+    return { stopReason: 'end_turn' };
+  },
+  error: async ({ rest }) => ({ error: { code: -32603, message: rest, data: { reason: 'as told' } } }),
+  'sign-in': async () => ({ error: { code: -32000, message: 'Authentication required' } }),
+  crash: async ({ rest }) => {
+    process.stderr.write('\u001b[31mIt broke.\u001b[0m\n');
+    process.exit(Number(rest || '3'));
+  },
+  stderr: async ({ rest }) => void process.stderr.write(`${rest}\n`),
+  /** Output that is no message. */
+  stray: async ({ rest }) => void process.stdout.write(`${rest}\n{"broken": \n[1, 2]\n`),
+  /** long BYTES: a line of that length. */
+  long: async ({ rest }) =>
+    void process.stdout.write(`{"jsonrpc":"2.0","method":"x","params":"${'y'.repeat(Number(rest))}"}\n`),
+  /** Updates of kinds that nobody knows, and of known ones with wrong fields. */
+  async broken({ tell, session }) {
+    await tell.raw({ sessionUpdate: 'dream_update', dream: 'sheep' });
+    await tell.raw({ sessionUpdate: 'agent_message_chunk', messageId: 7, content: 'no block' });
+    await tell.raw({ sessionUpdate: 'tool_call_update', toolCallId: null, status: 'completed' });
+    await tell.raw({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'bent',
+      title: 9,
+      kind: 'juggle',
+      status: 'flying',
+      content: [7, { type: 'content', content: { type: 'text', text: 'kept' } }],
+    });
+    await tell.raw({ sessionUpdate: 'usage_update', used: 'much' });
+    await tell.raw(null);
+    await tell.raw(
+      { sessionUpdate: 'agent_message_chunk', messageId: 'm', content: { type: 'text', text: 'x' } },
+      'nobody',
+    );
+    await say(tell, session, newId('message'), 'Still here.');
+  },
+};
+
+async function say(tell: Teller, session: TestSession, id: string | null, text: string): Promise<void> {
+  for (const piece of text.split(/(?<= )/)) await tell.say('agent', id, piece);
+  session.said.push({ by: 'agent', id: id ?? newId('message'), text });
+}
+
+/** Does what the lines of a prompt say; a prompt without any step is said back. */
+export async function doSteps(text: string, session: TestSession, tell: Teller): Promise<StepsEnd> {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const known = lines.flatMap((line) => {
+    const [verb = '', ...words] = line.split(' ');
+    const step = Object.hasOwn(steps, verb) ? steps[verb] : undefined;
+    return step ? [{ step, rest: words.join(' ') }] : [];
+  });
+  if (known.length === 0) await say(tell, session, newId('message'), `You said: ${text}`);
+  const { signal } = session.turn;
+  for (const { step, rest } of known) {
+    const end = await step({ tell, session, signal, rest });
+    if (end) return end as StepsEnd;
+  }
+  return { stopReason: 'end_turn' };
+}
