@@ -129,6 +129,12 @@ export const emptySession: ThreadSession = {
 /** The thread on the screen. */
 export const shownThread = ({ sessions, shown }: AgentState): ThreadSession => sessions[shown] ?? emptySession;
 
+/** The reference of the model or agent that answers the next prompt of a thread; undefined: none is chosen. */
+export const answererOf = (
+  { view }: Pick<ThreadSession, 'view'>,
+  { model }: Pick<AgentState, 'model'>,
+): string | undefined => view.setup?.model ?? model;
+
 export type AnswerPhase =
   | { readonly type: 'idle' }
   | { readonly type: 'unanswered'; readonly promptId: string }

@@ -56,7 +56,7 @@ export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void }
 /** The other side of the API, played by the test: what it answers, what it was asked, and its frames. */
 export function world(
   answers: Partial<RendererApi['agent'] & Pick<RendererApi['threads'], 'open' | 'readAhead'>> &
-    Partial<Pick<AgentEffects, 'mayBeHeldBack'>> = {},
+    Partial<Pick<AgentEffects, 'mayBeHeldBack' | 'mayPrompt'>> = {},
   model: string | null = 'sample:models/one',
   /** The drafts that main keeps. */
   kept = new Map<string, Draft>(),
@@ -127,6 +127,7 @@ export function world(
       newId: () => `sent-${++sent}`,
       readImage,
       queueEditing,
+      mayPrompt: answers.mayPrompt ?? (async () => true),
       mayBeHeldBack: answers.mayBeHeldBack ?? (() => false),
       asSent: ({ text, ...more }) => ({ text: text.toUpperCase(), ...more }),
     },

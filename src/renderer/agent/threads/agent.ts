@@ -3,6 +3,7 @@ import type { DraftedPrompt } from '../../../shared/contract/methods/agent-metho
 import { bootState } from '../../base/boot.ts';
 import { useContributions } from '../../base/contributions-store.ts';
 import { api, onMainEvents } from '../../bridge.ts';
+import { offerToSave } from '../agent-servers/offer-to-save.ts';
 import { composerCommands } from '../composer/composer-commands.ts';
 import { draftAsSent } from '../composer/draft-as-sent.ts';
 import { platform } from '../composer/platform.ts';
@@ -40,6 +41,7 @@ export const agent = createAgent(
     readImage,
     queueEditing,
     asSent,
+    mayPrompt: offerToSave,
     mayBeHeldBack: () => useContributions.getState().isAskedBeforeSwitch,
   },
   boot.state.model,

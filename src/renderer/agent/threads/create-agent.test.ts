@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { ContextUse } from '../../../shared/contract/provider.ts';
 import type { AnswerActivity, ThreadEntry, ThreadSnapshot } from '../../../shared/contract/thread.ts';
@@ -155,7 +155,7 @@ describe('sending', () => {
     its.agent.setDraft('More');
     const first = its.agent.send('More');
     await its.agent.send('');
-    expect(sent).toEqual(['More']);
+    await vi.waitFor(() => expect(sent).toEqual(['More']));
     its.entries(2, { kind: 'queue-added', id: 'sent-1', at: 3, text: 'More' });
     its.frame();
     expect(its.state()).toMatchObject({ draft: '', sending: [] });

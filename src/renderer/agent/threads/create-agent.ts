@@ -8,12 +8,19 @@ import { createPromptEditing } from '../composer/prompt-editing.ts';
 import { createDraftImages, type ReadImage } from '../images/draft-images.ts';
 import { createModelChoice } from '../models/model-choice.ts';
 import { createQueueRequests } from '../queue/queue-requests.ts';
-import { type AgentState, type LocalReply, type ScrollPlace, shownThread, type ThreadSession } from './agent-state.ts';
+import {
+  type AgentState,
+  answererOf,
+  type LocalReply,
+  type ScrollPlace,
+  shownThread,
+  type ThreadSession,
+} from './agent-state.ts';
 import { allTakenBack } from './outgoing-prompts.ts';
 import { createSendPrompts } from './send-prompts.ts';
 import { createThreadFeed, type ThreadFeedEffects } from './thread-feed.ts';
 import { createThreadRequests } from './thread-requests.ts';
-import { createThreadSessions } from './thread-sessions.ts';
+import { createThreadSessions, type SessionRef } from './thread-sessions.ts';
 
 /** Events of main for the agent. */
 export type AgentHears =
@@ -35,6 +42,8 @@ export interface AgentEffects extends Pick<ThreadFeedEffects, 'mayBeHeldBack'> {
   whenDrawn(task: () => void): void;
   readonly readImage: ReadImage;
   readonly queueEditing: QueueEditing;
+  /** Asks a person what has to be asked before a model or an agent is prompted. @returns false: it is not */
+  mayPrompt(model: string): Promise<boolean>;
   /** Id of a new prompt. */
   newId(): string;
   /** The draft as it would be sent. */
@@ -61,7 +70,12 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
   const { setState } = store;
   const sessions = createThreadSessions(store);
   const choice = createModelChoice(store, sessions, api);
-  const requests = createThreadRequests(sessions, api, asSent);
+  /** Whether whoever answers in a thread may be prompted now. */
+  const mayPrompt = async (session: SessionRef): Promise<boolean> => {
+    const model = answererOf(session.get(), store.getState());
+    return model === undefined || (await effects.mayPrompt(model));
+  };
+  const requests = createThreadRequests(sessions, api, asSent, mayPrompt);
   const change = (changed: Partial<ThreadSession>) => sessions.shown().change(() => changed);
   let mayBeFirst = true;
   const feed = createThreadFeed({
@@ -127,7 +141,15 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
      * Sends the draft with its images, once a model is chosen. While an answer is running it is queued. An edited
      * prompt is sent as another version.
      */
-    send: createSendPrompts({ store, sessions, api, isLoading: feed.isLoading, loadThread: feed.load, newId }),
+    send: createSendPrompts({
+      store,
+      sessions,
+      api,
+      isLoading: feed.isLoading,
+      loadThread: feed.load,
+      newId,
+      mayPrompt,
+    }),
     queue: createQueueRequests(api, requests.ask),
     /** Follows main and loads what it has. @returns the undo */
     connect() {

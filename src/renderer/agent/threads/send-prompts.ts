@@ -12,6 +12,8 @@ export interface SendPromptsDeps {
   /** Whether the thread is being loaded already. */
   isLoading(): boolean;
   loadThread(): Promise<unknown>;
+  /** Whether whoever answers in it may be prompted now. */
+  mayPrompt(session: SessionRef): Promise<boolean>;
   newId(): string;
 }
 
@@ -19,7 +21,7 @@ export interface SendPromptsDeps {
  * Sends the draft of the shown thread, once there is a thread, a model and all of its images; the next one need not wait
  * for it. A prompt that cannot be sent returns to its field, with the reason.
  */
-export function createSendPrompts({ store, sessions, api, isLoading, loadThread, newId }: SendPromptsDeps) {
+export function createSendPrompts({ store, sessions, api, isLoading, loadThread, mayPrompt, newId }: SendPromptsDeps) {
   /** Waits for thread, model and images. @returns null: the prompt was taken back meanwhile */
   function whenReady(session: SessionRef, id: string): Promise<(OutgoingPrompt & { threadId: string }) | null> {
     return new Promise((resolve) => {
@@ -58,6 +60,9 @@ export function createSendPrompts({ store, sessions, api, isLoading, loadThread,
     if (session.threadId === null && !isLoading()) void loadFor(session);
     const prompt = await whenReady(session, id);
     if (!prompt) return;
+    if (!(await mayPrompt(session))) session.change((work) => takenBack(work, id));
+    // It was taken back meanwhile.
+    if (!outgoingOf(session.get(), id)) return;
     const more = prompt.images.length > 0 && { images: prompt.images };
     const version = prompt.replaces !== null && { replaces: prompt.replaces, ...(isForced && { isForced }) };
     session.change((work) => given(work, id));

@@ -1,5 +1,5 @@
 import type { ContributedSlashCommand } from '../../../shared/contract/command.ts';
-import { type Result, toFailure } from '../../../shared/contract/errors.ts';
+import { type Failure, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
@@ -8,7 +8,7 @@ import type { ShellDraft } from '../../../shared/typed-shell.ts';
 import { isBusy } from './agent-state.ts';
 import { failureOf, problemOf } from './failure-of.ts';
 import { allTakenBack } from './outgoing-prompts.ts';
-import type { ThreadSessions } from './thread-sessions.ts';
+import type { SessionRef, ThreadSessions } from './thread-sessions.ts';
 
 /** Requests for the shown thread. They stay with that thread when another one is shown meanwhile. */
 export type ThreadRequests = ReturnType<typeof createThreadRequests>;
@@ -17,15 +17,22 @@ export function createThreadRequests(
   sessions: ThreadSessions,
   api: RendererApi['agent'],
   asSent: (draft: DraftedPrompt) => DraftedPrompt,
+  mayPrompt: (session: SessionRef) => Promise<boolean>,
 ) {
-  async function run(name: string, act: (threadId: string) => Promise<Result<unknown>>): Promise<void> {
+  /** @param prompts whether a model or an agent may be prompted by it */
+  async function run(
+    name: string,
+    act: (threadId: string) => Promise<Result<unknown>>,
+    prompts: boolean,
+  ): Promise<void> {
     const session = sessions.shown();
     const { threadId } = session;
     const { draft: text } = session.get();
     if (threadId === null || isBusy(session.get())) return;
     const command = { name, since: Date.now(), text };
     session.change(() => ({ command, draft: '', problem: null, localReply: null }));
-    const failure = await failureOf(() => act(threadId));
+    const mayGo = !prompts || (await mayPrompt(session));
+    const failure = mayGo ? await failureOf(() => act(threadId)) : cancelled;
     session.change(({ draft }) => {
       if (!failure) return { command: null };
       // A cancellation is what the person wanted, and no problem.
@@ -48,6 +55,7 @@ export function createThreadRequests(
     if (threadId === null || promptId === undefined || session.get().retrying !== null) return;
     // Reset by the feed, when an answer to this prompt begins.
     session.change(() => ({ retrying: promptId, problem: null }));
+    if (!(await mayPrompt(session))) return session.change(() => ({ retrying: null }));
     const failure = await failureOf(() => api.retry(threadId));
     if (failure) session.change(() => ({ retrying: null, problem: failure }));
   }
@@ -78,18 +86,20 @@ export function createThreadRequests(
   return {
     /** Runs a slash command; if that fails, its text is put back into the composer. */
     runCommand: ({ extensionId, id, name }: ContributedSlashCommand, argument: string) =>
-      run(`/${name}`, (threadId) => api.runSlashCommand(threadId, extensionId, id, argument)),
+      run(`/${name}`, (threadId) => api.runSlashCommand(threadId, extensionId, id, argument), true),
     runTemplate: ({ id, name }: PromptTemplate, argument: string) =>
-      run(`/${name}`, (threadId) => api.runTemplate(threadId, id, argument)),
+      run(`/${name}`, (threadId) => api.runTemplate(threadId, id, argument), true),
     /** Runs a command of the person; as above. */
     runInShell: ({ command, isTold }: ShellDraft) =>
-      run('the command', (threadId) => api.runInShell(threadId, command, isTold)),
+      run('the command', (threadId) => api.runInShell(threadId, command, isTold), false),
     /** @param name null: none */
     chooseAgent: (name: string | null) => ask((threadId) => api.chooseAgent(threadId, name)),
     /** Makes the model sum up the thread. */
-    compact: (instructions: string) => run('/compact', (threadId) => api.compact(threadId, instructions)),
+    compact: (instructions: string) => run('/compact', (threadId) => api.compact(threadId, instructions), false),
     stop,
     retry,
+    /** Whether whoever answers in the shown thread may be prompted now. */
+    mayPrompt: () => mayPrompt(sessions.shown()),
     /** Makes an answer's next attempt now, instead of waiting for it. */
     retryNow: () => inThread((threadId) => api.retryNow(threadId)),
     /** Answers the question of a waiting tool call. @param question number in the answered state */
@@ -104,3 +114,5 @@ export function createThreadRequests(
     ask,
   };
 }
+
+const cancelled: Failure = { code: 'cancelled', message: 'You cancelled it.' };

@@ -4,8 +4,8 @@ import { agent } from '../../threads/agent.ts';
 
 /** Requests for a message. Failures are shown above the composer. Each resolves with whether it was done. */
 
-export const regenerate = (promptId: string): Promise<boolean> =>
-  agent.ask((threadId, isForced) => api.agent.regenerate(threadId, promptId, isForced));
+export const regenerate = async (promptId: string): Promise<boolean> =>
+  (await agent.mayPrompt()) && agent.ask((threadId, isForced) => api.agent.regenerate(threadId, promptId, isForced));
 
 export const continueAnswer = (): Promise<boolean> => agent.ask((threadId) => api.agent.continueAnswer(threadId));
 
