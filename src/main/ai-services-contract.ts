@@ -1,5 +1,6 @@
 import type { LateHandlers } from '../shared/contract/methods/renderer-methods.ts';
 import type { MainEvent } from '../shared/contract/renderer-api.ts';
+import type { AgentsAtWork } from './agent-servers/agents-at-work.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { DocumentService } from './documents/document-service.ts';
 import type { ExtensionManager } from './extensions/catalog/extension-manager.ts';
@@ -37,6 +38,8 @@ export interface AiServicesDeps {
   readonly trustedFolder: () => string | null;
   /** Whether the person trusts a folder, which need not be open. */
   readonly isTrusted: (folder: string) => Promise<boolean>;
+  /** What changes on disk while one works is shown as its change. */
+  readonly agentsAtWork: AgentsAtWork;
   readonly openDocuments: Pick<DocumentService, 'openPaths' | 'readingOf' | 'write'>;
   readonly publish: (event: MainEvent) => void;
 }

@@ -4,6 +4,7 @@ import { shownOf } from '../shared/contract/app-state.ts';
 import type { Restored } from '../shared/contract/documents/backup.ts';
 import type { BootState } from '../shared/contract/methods/editor-methods.ts';
 import { createEmitter } from '../shared/emitter.ts';
+import { createAgentsAtWork } from './agent-servers/agents-at-work.ts';
 import { loadLate } from './ai-services-contract.ts';
 import { createBackupService } from './backups/backup-service.ts';
 import { createBackupStore } from './backups/backup-store.ts';
@@ -124,6 +125,7 @@ export async function startEditorServices({
     log.error('after a save that was cut off', error),
   );
   const texts = createLongTexts();
+  const agentsAtWork = createAgentsAtWork();
   const documents = createDocumentService({
     texts,
     journals,
@@ -131,7 +133,7 @@ export async function startEditorServices({
     workspacePath,
     pickFile: dialogs.pickFile,
     pickSaveFile: (start) => dialogs.pickSaveFile('Save As', start),
-    publish,
+    publish: (event) => publish({ ...event, agent: agentsAtWork.changer() ?? undefined }),
     tell: events.emit,
     onUnwatched,
   });
@@ -215,6 +217,7 @@ export async function startEditorServices({
       workspacePath,
       trustedFolder,
       isTrusted: trust.isTrusted,
+      agentsAtWork,
       openDocuments: { ...documents, openPaths: () => (window.current() ? documents.openPaths() : []) },
       publish,
     });

@@ -40,7 +40,7 @@ const handlers = {
     useWorkspace.setState({ workspace });
     adoptLayout(layout);
   },
-  'document-changed': ({ path, document }) => void receiveReport(path, document),
+  'document-changed': ({ path, document, agent }) => void receiveReport(path, document, agent),
   'document-opened': receiveDocument,
   'buffer-request': answerBufferRequest,
   'agent-servers': ({ agentServers }) => useAgentServers.setState({ agentServers }),

@@ -54,8 +54,8 @@ export const mainEvents = {
   /** Files with matches, each once, in no order. */
   'search-found': dropped<{ searchId: string; files: readonly FoundFile[] }>(),
   'search-ended': dropped<{ searchId: string; end: SearchEnd }>(),
-  /** Another program changed or deleted an open file. */
-  'document-changed': kept<{ path: string; document: Result<OpenedDocument> }>(),
+  /** Another program changed or deleted an open file. `agent`: the name of the agent server that was at work. */
+  'document-changed': kept<{ path: string; document: Result<OpenedDocument>; agent?: string | undefined }>(),
   /** `isUnasked`: no person asked for it now, and the keyboard stays where it is. */
   'document-opened': kept<{
     document: Result<OpenedDocument>;

@@ -7,7 +7,7 @@ import { markChunks, markerOf, unmarkChunks } from '../chunks/marks.ts';
 import type { ChunkDecisions } from '../chunks/merge-extension.ts';
 import { takeOriginal } from '../chunks/take-original.ts';
 import { keepMine } from '../documents/disk/disk-changes.ts';
-import { comparedVersion, type FileVersion } from '../documents/document-state.ts';
+import { comparedVersion, type DocumentState, type FileVersion } from '../documents/document-state.ts';
 import { findDocument, useDocuments } from '../documents/documents-store.ts';
 import { documentKey } from '../editor-setup.ts';
 import { runInEditor, shownDocument } from '../panes/pane-views.ts';
@@ -33,10 +33,11 @@ export function followComparisons(): void {
 function refreshAll(): void {
   const { tabs } = useDocuments.getState();
   for (const path of marked.keys()) if (!findDocument(path)) marked.delete(path);
-  for (const tab of tabs) if (tab.kind === 'document') refresh(tab.path, comparedVersion(tab.document));
+  for (const tab of tabs) if (tab.kind === 'document') refresh(tab.path, tab.document);
 }
 
-function refresh(path: string, version: FileVersion | null): void {
+function refresh(path: string, document: DocumentState): void {
+  const version = comparedVersion(document);
   const isMarked = markerOf(path) === 'comparison';
   if (!version) {
     marked.delete(path);
@@ -48,7 +49,9 @@ function refresh(path: string, version: FileVersion | null): void {
   if (isMarked && marked.get(path)?.revision === version.revision) return;
   marked.set(path, version);
   markChunks(path, 'comparison', version.text, decisions);
-  if (shownDocument()?.path === path) runInEditor(goToFirst);
+  const { disk } = document;
+  const mayMove = disk.kind !== 'changed' || !disk.isUnasked;
+  if (mayMove && shownDocument()?.path === path) runInEditor(goToFirst);
 }
 
 const decisions: ChunkDecisions = {

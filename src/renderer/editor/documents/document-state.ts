@@ -29,6 +29,8 @@ export type DiskState =
       readonly version: FileVersion;
       /** The editor shows the differences, each of which can be decided. */
       readonly isCompared: boolean;
+      /** The app showed them by itself, so that the cursor stays where it is. */
+      readonly isUnasked?: boolean | undefined;
     }
   /** Deleted, or no longer readable. */
   | { readonly kind: 'gone'; readonly failure: Failure };
@@ -61,7 +63,7 @@ export type DocumentTransition =
   /** The form to save it in. */
   | { readonly type: 'encoding-chosen'; readonly form: TextForm }
   /** The differences to the file on disk are shown from now on, or no longer. */
-  | { readonly type: 'compared'; readonly isCompared: boolean }
+  | { readonly type: 'compared'; readonly isCompared: boolean; readonly isUnasked?: boolean | undefined }
   /** The person chose the text in the editor over the file on disk. */
   | { readonly type: 'kept' };
 
@@ -128,7 +130,7 @@ function after(state: DocumentState, event: DocumentTransition, text: Text): Doc
       return { ...state, ...event.form };
     case 'compared':
       return state.disk.kind === 'changed'
-        ? { ...state, disk: { ...state.disk, isCompared: event.isCompared } }
+        ? { ...state, disk: { ...state.disk, isCompared: event.isCompared, isUnasked: event.isUnasked } }
         : state;
     case 'kept':
       return { ...state, base: state.disk.kind === 'changed' ? state.disk.version : null, disk: same };
@@ -140,7 +142,9 @@ function diskAfter({ base, disk }: DocumentState, report: Result<FileVersion>): 
   const version = report.value;
   // For text that main writes the revision comes later, in a report.
   const isBase = version.revision === base?.revision && isSameFile(version, version.text, base);
-  return isBase ? same : { kind: 'changed', version, isCompared: disk.kind === 'changed' && disk.isCompared };
+  if (isBase) return same;
+  // What was compared is compared again.
+  return disk.kind === 'changed' ? { ...disk, version } : { kind: 'changed', version, isCompared: false };
 }
 
 /** Whether a text in some form gives exactly the bytes of a version. */

@@ -16,9 +16,10 @@ stubWindow({
     piece: (id: string) => arriving.get(id)?.promise,
   },
 });
-const { receiveReport } = await import('./disk-changes.ts');
+const { receiveReport, showDifferences } = await import('./disk-changes.ts');
+const { useNotices } = await import('../../../base/notices/notices-store.ts');
 const { openedState, versionOf } = await import('../document-state.ts');
-const { putTab, useDocuments } = await import('../documents-store.ts');
+const { activateTab, activePath, findDocument, putTab, useDocuments } = await import('../documents-store.ts');
 const { createSession, currentText, endSession, stateOf, tellDocument, updateSession } = await import(
   '../../sessions.ts'
 );
@@ -68,4 +69,26 @@ test('one that arrives after a save may be older than that: the file is read aga
   arriving.get('r2')?.resolve('two');
   await reported;
   expect(text()).toBe('mine one');
+});
+
+test('what an agent wrote under unsaved text is compared at once, and said where another file is in front', async () => {
+  const said = () => useNotices.getState().notices.map((notice) => notice.text);
+  activateTab(path);
+  await receiveReport(path, ok(file('two', 'r2')), 'One');
+  expect(findDocument(path)?.disk).toEqual({ kind: 'same' });
+  updateSession(path, { changes: { from: 0, insert: 'mine ' } });
+  await receiveReport(path, ok(file('three', 'r3')));
+  expect(findDocument(path)?.disk).toMatchObject({ kind: 'changed', isCompared: false });
+  await receiveReport(path, ok(file('four', 'r4')), 'One');
+  expect(findDocument(path)?.disk).toMatchObject({ kind: 'changed', isCompared: true, isUnasked: true });
+  expect(text()).toBe('mine two');
+  expect(said()).toEqual([]);
+
+  showDifferences(path, false);
+  const other = versionOf(file('other', 'r1'));
+  putTab({ kind: 'document', path: '/p/b.txt', document: openedState('/p/b.txt', other) });
+  activateTab('/p/b.txt');
+  await receiveReport(path, ok(file('five', 'r5')), 'One');
+  expect(activePath()).toBe('/p/b.txt');
+  expect(said()).toEqual([expect.stringMatching(/^One changed a\.txt, which has unsaved edits/)]);
 });

@@ -1,17 +1,19 @@
 import type { OpenedDocument } from '../../../../shared/contract/documents/document.ts';
 import { ok, type Result } from '../../../../shared/contract/errors.ts';
+import { notify } from '../../../base/notices/notices-store.ts';
+import { visibleBaseName } from '../../../base/paths.ts';
 import { currentText, loadVersion, tellDocument } from '../../sessions.ts';
 import { openAsking } from '../allow-outside.ts';
 import { answerToDisk, versionOf } from '../document-state.ts';
 import type { ReadDocument } from '../document-text.ts';
-import { findDocument } from '../documents-store.ts';
+import { activateTab, activePath, findDocument } from '../documents-store.ts';
 import { hereAlready, openFile, receive } from '../file-texts.ts';
 
 /** By path; of texts that arrive, only the one that was reported last counts. */
 const arriving = new Map<string, Result<OpenedDocument>>();
 
-/** Applies main's report of an open file. */
-export async function receiveReport(path: string, document: Result<OpenedDocument>): Promise<void> {
+/** Applies main's report of an open file. @param agent the name of the agent server that was at work */
+export async function receiveReport(path: string, document: Result<OpenedDocument>, agent?: string): Promise<void> {
   arriving.set(path, document);
   const base = findDocument(path)?.base;
   const read = hereAlready(document) ?? (await receive(document));
@@ -20,6 +22,20 @@ export async function receiveReport(path: string, document: Result<OpenedDocumen
   // It was saved or loaded while the text arrived, which may be older than that.
   const isOld = findDocument(path)?.base !== base;
   reportDisk(path, isOld ? await openFile(path) : read);
+  if (agent !== undefined) compareUnasked(path, agent);
+}
+
+/** Shows at once what an agent wrote under unsaved text. Keyboard, cursor and the tab in front stay. */
+function compareUnasked(path: string, agent: string): void {
+  const document = findDocument(path);
+  if (document?.disk.kind !== 'changed' || document.disk.isCompared || answerToDisk(document) !== 'ask') return;
+  tellDocument(path, { type: 'compared', isCompared: true, isUnasked: true });
+  if (activePath() === path) return;
+  notify({
+    severity: 'warning',
+    text: `${agent} changed ${visibleBaseName(path)}, which has unsaved edits. They are kept, and what differs is marked.`,
+    actions: [{ label: 'Show', run: () => activateTab(path) }],
+  });
 }
 
 /** Applies a report of the file on disk: a clean document reloads, an edited one asks (in `DiskBar`). */

@@ -1,0 +1,26 @@
+/** Milliseconds after an agent's work in which a change on disk counts as its own: open files are looked at with a delay. */
+const afterMs = 3_000;
+
+/** The agents that may be changing files, as they write the disk themselves. */
+export type AgentsAtWork = ReturnType<typeof createAgentsAtWork>;
+
+export function createAgentsAtWork(now: () => number = () => performance.now()) {
+  const working: { readonly name: string }[] = [];
+  let last = { name: '', until: Number.NEGATIVE_INFINITY };
+
+  return {
+    /** @param name as the person knows it @returns ends it */
+    begin(name: string): () => void {
+      const work = { name };
+      working.push(work);
+      return () => {
+        const at = working.indexOf(work);
+        if (at === -1) return;
+        working.splice(at, 1);
+        last = { name, until: now() + afterMs };
+      };
+    },
+    /** The name of the agent that a change found just now is of; null: none can have made it. */
+    changer: (): string | null => working.at(-1)?.name ?? (now() < last.until ? last.name : null),
+  };
+}
