@@ -6,6 +6,7 @@ import type { Handlers } from '../shared/emitter.ts';
 import { createAddressOpener } from './addresses/check-address.ts';
 import { createAddresses } from './addresses/create-addresses.ts';
 import { createAgentCatalog } from './agent-servers/catalog/agent-catalog.ts';
+import { createAgentKeys } from './agent-servers/catalog/agent-keys.ts';
 import { createElicitations } from './agent-servers/requests/elicitations.ts';
 import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
@@ -94,7 +95,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     setting: (extensionId, key) => extensionSettings.get(extensionId, key) ?? '',
     openAddress,
   });
-  const { credentials, signIns, keychain } = await createCredentials({
+  const { credentials, signIns, keychain, store } = await createCredentials({
     userData,
     deadlines: deadlines.keychain,
     notices,
@@ -104,6 +105,21 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     addresses: { permit: addresses.permit, open: openAddress },
     onProblem,
     tell,
+  });
+
+  // Which agents there are
+  const agentCatalog = await createAgentCatalog({
+    settings: deps.settings,
+    keys: createAgentKeys({ store, secrets, originOf: catalog.originOf }),
+    userData,
+    resources: deps.installation.resources,
+    publish,
+    onProblem,
+    environment: process.env,
+    computer: { platform: process.platform, arch: process.arch },
+    home: homedir(),
+    fetch,
+    showLog: () => void deps.showFile(join(userData, 'logs', 'extensions.log')),
   });
 
   // Services for extensions, and their hosts
@@ -150,7 +166,11 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     async forget(extensionId, origin, providers) {
       kept.forget(extensionId);
       for (const provider of providers) events.emit({ type: 'provider-removed', ...provider });
-      await Promise.all([credentials.forget(extensionId, origin), storage.forget(extensionId)]);
+      await Promise.all([
+        credentials.forget(extensionId, origin),
+        storage.forget(extensionId),
+        agentCatalog.forget(extensionId, origin),
+      ]);
       const forgotten = extensionSettings.forget(extensionId);
       if (!forgotten.ok) onProblem(`The extension’s settings stay: ${forgotten.failure.message}`);
     },
@@ -197,12 +217,6 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     state,
   });
 
-  const agentCatalog = createAgentCatalog({
-    ...deps,
-    environment: process.env,
-    platform: process.platform,
-    home: homedir(),
-  });
   const elicitations = createElicitations({ publish, visit: addresses.visit });
   const agent = createAgentServices({
     ...deps,
@@ -230,6 +244,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     'extensions-enabled'({ enabled, changed, waiting }) {
       registry.setExtensions(enabled, changed);
       tellOfWaiting(waiting);
+      void agentCatalog.setExtensions(enabled);
       void rootFiles.refresh();
       void languages.set(enabled, changed);
       providers.extensionsChanged();
@@ -289,7 +304,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     handlers: {
       addresses,
       agent,
-      agents: elicitations,
+      agents: { ...agentCatalog.calls, ...elicitations },
       threads: agent.threads,
       changes: project.changes.review,
       mentions: createMentions({ root: deps.workspacePath }),
@@ -305,9 +320,9 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     offer: manager.offer,
     async close() {
       manager.close();
-      agentCatalog.close();
       const deeds = async () => {
         await agent.close();
+        await agentCatalog.close();
         await project.tools.close();
         await project.changes.close();
       };

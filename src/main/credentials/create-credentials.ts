@@ -4,7 +4,7 @@ import type { ExtensionCatalog } from '../extensions/catalog/extension-catalog.t
 import type { NoticeBoard } from '../notices/notice-board.ts';
 import { createCredentialOwners } from './credential-owners.ts';
 import { type CredentialService, type CredentialServiceDeps, createCredentialService } from './credential-service.ts';
-import { createCredentialStore } from './credential-store.ts';
+import { type CredentialStore, createCredentialStore } from './credential-store.ts';
 import { createKeychain, type Keychain } from './keychain.ts';
 import { createSignIns, type SignIns, type SignInsDeps } from './sign-in/sign-ins.ts';
 
@@ -22,7 +22,7 @@ export interface CredentialsDeps
 /** Wires the services for keys, sign-ins and the keychain. */
 export async function createCredentials(
   deps: CredentialsDeps,
-): Promise<{ credentials: CredentialService; signIns: SignIns; keychain: Keychain }> {
+): Promise<{ credentials: CredentialService; signIns: SignIns; keychain: Keychain; store: CredentialStore }> {
   const { userData, deadlines, notices, secrets, dialogs, tell, catalog } = deps;
   const showNotice: NoticeBoard['show'] = (notice) => notices.show(notice);
   const owners = await createCredentialOwners({
@@ -30,10 +30,11 @@ export async function createCredentials(
     onProblem: deps.onProblem,
   });
   const keychain = createKeychain({ probeDeadlineMs: deadlines.probeMs });
+  const store = createCredentialStore(keychain, owners);
   const credentials = createCredentialService({
     originOf: catalog.originOf,
     installed: catalog.installed,
-    store: createCredentialStore(keychain, owners),
+    store,
     secrets,
     manifests: catalog.manifests,
     dialogs,
@@ -45,5 +46,5 @@ export async function createCredentials(
     tell,
   });
   const signIns = createSignIns({ credentials, secrets, showNotice, addresses: deps.addresses });
-  return { credentials, signIns, keychain };
+  return { credentials, signIns, keychain, store };
 }

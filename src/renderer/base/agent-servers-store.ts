@@ -1,14 +1,16 @@
 import { create } from 'zustand';
 import { parseAgentRef } from '../../shared/contract/agent-servers/agent-ref.ts';
-import type { AgentServerSnapshot } from '../../shared/contract/agent-servers/agent-server.ts';
+import type { AgentListState, AgentServerSnapshot } from '../../shared/contract/agent-servers/agent-server.ts';
 
 interface AgentServersState {
   /** Empty until main has told them. */
   readonly agentServers: readonly AgentServerSnapshot[];
+  /** null until it was read. */
+  readonly list: AgentListState | null;
 }
 
 /** The agent servers there are; main tells them at every change. */
-export const useAgentServers = create<AgentServersState>(() => ({ agentServers: [] }));
+export const useAgentServers = create<AgentServersState>(() => ({ agentServers: [], list: null }));
 
 /** @returns the name of an agent server, its id when it is gone; undefined when the reference is not of one */
 export function agentName(

@@ -22,6 +22,10 @@ test.each<[Ask, string]>([
     'Reads and changes files in the open folder, and reads what you type. You are asked before it reads a file that may hold secrets.',
   ],
   [{ kind: 'exec' }, 'Runs commands in the open folder. You are asked before each that none of your rules allows.'],
+  [
+    { kind: 'agents', agents: ['One (@a/one)'] },
+    'Brings an agent, a program that runs with the rights of your account when you ask it: One (@a/one).',
+  ],
   [{ kind: 'network', hosts: ['api.example.com', '*'] }, 'Talks to any server.'],
   [{ kind: 'network', hosts: ['ask'] }, 'Talks to servers that it names as it runs: you are asked about each.'],
   [{ kind: 'network', hosts: ['http://*:*'] }, 'Talks to any server at every port by http, which others can read.'],

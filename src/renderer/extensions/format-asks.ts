@@ -16,6 +16,8 @@ export function formatAsk(ask: Ask, hostKind: HostKind | null): string {
       } You are asked before it reads a file that may hold secrets.`;
     case 'exec':
       return 'Runs commands in the open folder. You are asked before each that none of your rules allows.';
+    case 'agents':
+      return `Brings ${ask.agents.length === 1 ? 'an agent, a program that runs' : 'agents, programs that run'} with the rights of your account when you ask it: ${listed(ask.agents)}.`;
     case 'network':
       return `Talks to ${listed(formatHosts(ask.hosts))}.`;
     case 'environment':

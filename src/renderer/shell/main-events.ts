@@ -43,7 +43,7 @@ const handlers = {
   'document-changed': ({ path, document, agent }) => void receiveReport(path, document, agent),
   'document-opened': receiveDocument,
   'buffer-request': answerBufferRequest,
-  'agent-servers': ({ agentServers }) => useAgentServers.setState({ agentServers }),
+  'agent-servers': ({ agentServers, list }) => useAgentServers.setState({ agentServers, list }),
   hosts: ({ hosts }) => useHosts.setState({ hosts }),
   notice: ({ notice }) => showNotice(notice),
   'notice-withdrawn': ({ noticeId }) => withdrawNotice(noticeId),

@@ -1,5 +1,5 @@
 import type { AddressQuestion } from './address.ts';
-import type { AgentServerSnapshot } from './agent-servers/agent-server.ts';
+import type { AgentListState, AgentServerSnapshot } from './agent-servers/agent-server.ts';
 import type { AgentForm } from './agent-servers/elicitation.ts';
 import type { AppCommand } from './app-commands.ts';
 import type { Layout, ShownState } from './app-state.ts';
@@ -63,7 +63,7 @@ export const mainEvents = {
     isUnasked?: boolean | undefined;
   }>(),
   providers: latest<{ providers: readonly ProviderSnapshot[] }>(),
-  'agent-servers': latest<{ agentServers: readonly AgentServerSnapshot[] }>(),
+  'agent-servers': latest<{ agentServers: readonly AgentServerSnapshot[]; list: AgentListState | null }>(),
   hosts: latest<{ hosts: readonly HostSnapshot[] }>(),
   /** `from`: index of the first entry in the thread, so that a snapshot taken meanwhile gets no entry twice. */
   'thread-entries': dropped<{ threadId: string; entries: readonly ThreadEntry[]; from?: number }>(),

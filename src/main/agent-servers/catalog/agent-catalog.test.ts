@@ -1,59 +1,29 @@
-import { expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import { formatAgentRef, parseAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
-import type { AgentServersSetting } from '../../../shared/contract/agent-servers/agent-server-setting.ts';
-import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
-import { defaultSettings, type Settings } from '../../../shared/contract/settings/setting-table.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
-import { createAgentCatalog } from './agent-catalog.ts';
-
-function catalogOf(first: AgentServersSetting) {
-  let settings: Settings = { ...defaultSettings, agent_servers: first };
-  const listeners = new Set<() => void>();
-  const events: MainEvent[] = [];
-  const catalog = createAgentCatalog({
-    settings: {
-      get: () => settings,
-      onChange(listener) {
-        const told = () => listener(settings, { user: undefined as never, folder: null });
-        listeners.add(told);
-        return () => listeners.delete(told);
-      },
-    },
-    publish: (event) => events.push(event),
-    environment: { PATH: '/bin', A_TOKEN: 'of the app' },
-    platform: 'linux',
-    home: '/home/me',
-  });
-  return {
-    catalog,
-    events,
-    change(agent_servers: AgentServersSetting) {
-      settings = { ...settings, agent_servers };
-      for (const listener of listeners) listener();
-    },
-  };
-}
-
-const named = (events: readonly MainEvent[]) =>
-  events.map((event) => (event.type === 'agent-servers' ? event.agentServers.map(({ name }) => name) : null));
+import { catalogWorld, manifestWith } from './agent-catalog.fixture.ts';
+import { readList } from './agent-list.ts';
 
 test('an agent of the settings is started by its command, with its variables and without secrets of the app', async () => {
-  const { catalog, events, change } = catalogOf({});
-  change({ 'My own: 1': { command: '~/bin/agent', args: ['--acp'], env: { MODE: 'quiet' } } });
-  expect(named(events)).toEqual([[], ['My own: 1']]);
+  const { catalog, row, change } = await catalogWorld({});
   const ref = formatAgentRef({ source: 'settings', id: 'My own: 1' });
+  expect(row(ref)).toBeUndefined();
+  change({ 'My own: 1': { command: '~/bin/agent', args: ['--acp'], env: { MODE: 'quiet' } } });
+  expect(row(ref)).toMatchObject({ name: 'My own: 1', state: 'ready', origin: 'command ~/bin/agent --acp' });
   const launch = await catalog.launchOf(ref);
   expect(launch).toMatchObject({
     ok: true,
     value: { name: 'My own: 1', command: '/home/me/bin/agent', args: ['--acp'] },
   });
   const { environment } = launch.ok ? launch.value : { environment: {} };
-  expect(environment).toMatchObject({ PATH: '/bin', MODE: 'quiet' });
+  expect(environment).toMatchObject({ MODE: 'quiet', PATH: expect.stringContaining('bin') });
   expect(environment).not.toHaveProperty('A_TOKEN');
 });
 
 test('one that is gone is said by its name', async () => {
-  const { catalog } = catalogOf({});
+  const { catalog } = await catalogWorld({});
   const gone = await catalog.launchOf('agent/settings/My%20own');
   expect(gone).toMatchObject({
     ok: false,
@@ -69,10 +39,6 @@ test.each([
 ])('a row with %s voids itself alone', (_, row) => {
   const text = JSON.stringify({ agent_servers: { bad: row, good: { command: 'agent' } } });
   const read = readSettings(text, 'user');
-  expect(read).toMatchObject({
-    isReadable: true,
-    reading: { values: { agent_servers: { good: { command: 'agent' } } } },
-  });
   expect(read.isReadable && Object.keys(read.reading.values.agent_servers ?? {})).toEqual(['good']);
   expect(read.isReadable && read.reading.faults).toHaveLength(1);
 });
@@ -88,4 +54,146 @@ test('a reference names any id, and nothing else is taken for one', () => {
   for (const text of ['sample:models/one', 'agent/settings/', 'agent/x/%', 'agent/a b/c']) {
     expect(parseAgentRef(text)).toBeNull();
   }
+});
+
+test('an extension brings agents of its folder, which go when it does', async () => {
+  const { catalog, row, enable } = await catalogWorld({
+    settings: { own: { type: 'extension', env: { MODE: 'loud' } } },
+  });
+  const table = `[agent_servers.own]
+name = "Own agent"
+command = "node"
+args = ["./agent.mjs", "--acp"]
+env = { MODE = "quiet", MORE = "1" }
+keys = { OWN_KEY = "Key of Own" }`;
+  const folder = await enable(manifestWith('pack', table));
+  const ref = 'agent/pack/own';
+  expect(row(ref)).toMatchObject({
+    name: 'Own agent',
+    state: 'ready',
+    from: { type: 'extension', extensionName: 'Extension pack' },
+    keys: [{ variable: 'OWN_KEY', title: 'Key of Own', isSet: false }],
+  });
+  expect(await catalog.launchOf(ref)).toMatchObject({
+    value: {
+      command: 'node',
+      args: [join(folder, 'pack', 'agent.mjs'), '--acp'],
+      // What the settings add counts.
+      environment: { MODE: 'loud', MORE: '1' },
+    },
+  });
+  await enable();
+  expect(row(ref)).toBeUndefined();
+});
+
+test('a key reaches the process of its agent alone, and no event', async () => {
+  const world = await catalogWorld({ settings: { one: { command: 'one' }, two: { command: 'two' } } });
+  const { catalog, row, keychain, secrets, events } = world;
+  const [one, two] = ['agent/settings/one', 'agent/settings/two'];
+  expect(await catalog.calls.setKey(one, 'A_KEY', ' sk-very-secret ')).toEqual({ ok: true, value: 'keychain' });
+  expect([...keychain.entries]).toEqual([['agent-server-agent/settings/one:A_KEY', 'sk-very-secret']]);
+  expect(row(one)?.keys).toEqual([{ variable: 'A_KEY', title: 'A_KEY', isSet: true }]);
+  expect(await catalog.launchOf(one)).toMatchObject({ value: { environment: { A_KEY: 'sk-very-secret' } } });
+  expect(await catalog.launchOf(two)).not.toHaveProperty('value.environment.A_KEY');
+  expect(JSON.stringify(events)).not.toContain('sk-very');
+  expect(secrets.scrub('It said sk-very-secret.')).toBe('It said [removed].');
+
+  keychain.state = 'refusing';
+  expect(await catalog.launchOf(one)).toMatchObject({ ok: false, failure: { code: 'credential-missing' } });
+  keychain.state = 'open';
+  // Its agent is gone from the settings: the key can still be removed.
+  world.change({});
+  expect(row(one)).toMatchObject({ state: 'unusable', keys: [{ variable: 'A_KEY', isSet: true }] });
+  expect(await catalog.calls.removeKey(one, 'A_KEY')).toEqual({ ok: true, value: null });
+  expect([keychain.entries.size, row(one)]).toEqual([0, undefined]);
+});
+
+test('without a keychain a key is kept until the app ends', async () => {
+  const { catalog, row, keychain } = await catalogWorld({ settings: { one: { command: 'one' } } });
+  keychain.state = 'absent';
+  const ref = 'agent/settings/one';
+  expect(await catalog.calls.setKey(ref, 'A_KEY', 'sk-very-secret')).toEqual({ ok: true, value: 'session' });
+  expect(row(ref)?.keys).toMatchObject([{ variable: 'A_KEY', isSet: true }]);
+  expect(await catalog.launchOf(ref)).toMatchObject({ value: { environment: { A_KEY: 'sk-very-secret' } } });
+});
+
+test('another extension of the same id gets no key, and an uninstalled one takes its keys along', async () => {
+  const { catalog, row, keychain, origins, enable } = await catalogWorld({});
+  const manifest = manifestWith('pack', '[agent_servers.own]\nname = "Own"\ncommand = "own"');
+  await enable(manifest);
+  const ref = 'agent/pack/own';
+  await catalog.calls.setKey(ref, 'A_KEY', 'sk-very-secret');
+  const origin = origins.get('pack') ?? '';
+  origins.set('pack', '/another/folder');
+  expect(await catalog.launchOf(ref)).not.toHaveProperty('value.environment.A_KEY');
+  origins.set('pack', origin);
+  await catalog.forget('pack', origin);
+  expect(keychain.entries.size).toBe(0);
+  await enable(manifest);
+  expect(row(ref)?.keys).toEqual([]);
+});
+
+test('the list has what can be had here, drops an entry alone, and says why one cannot be had', async () => {
+  const about = { version: '2.0.0', description: 'It answers.' };
+  const archive = 'https://files.example/agent.tar.gz';
+  const binary = { 'linux-x86_64': { archive, cmd: './agent' } };
+  const { row, events } = await catalogWorld({
+    list: [
+      { id: 'npm', name: 'By npm', ...about, distribution: { npx: { package: '@a/agent@2.0.1' }, binary } },
+      { id: 'bare', name: 'Bare', ...about, distribution: { binary } },
+      { id: 'away', name: 'Away', ...about, distribution: { binary: { 'darwin-aarch64': { archive, cmd: 'x' } } } },
+      { id: 'python', name: 'By uvx', ...about, distribution: { uvx: { package: 'agent-acp==0.10.1' } } },
+      { id: 'range', name: 'Any version', ...about, distribution: { npx: { package: '@a/agent@^2' } } },
+      {
+        id: 'http',
+        name: 'By http',
+        ...about,
+        distribution: { binary: { 'linux-x86_64': { archive: 'http://a/b', cmd: 'x' } } },
+      },
+      'nothing',
+    ],
+  });
+  await vi.waitFor(() => expect(events.at(-1)?.list).not.toBeNull());
+  expect(events.at(-1)?.list?.dropped).toEqual(['Any version', 'By http', 'one without a name']);
+  expect(row('agent/registry/npm')).toMatchObject({
+    state: 'absent',
+    available: '2.0.1',
+    origin: 'npm package @a/agent 2.0.1',
+  });
+  expect(row('agent/registry/python')).toMatchObject({ state: 'absent', available: '0.10.1' });
+  expect(row('agent/registry/bare')).toMatchObject({ state: 'unusable', problem: expect.stringContaining('SHA-256') });
+  expect(row('agent/registry/away')).toMatchObject({ problem: expect.stringContaining('linux-x86_64') });
+});
+
+test('every agent of the list that comes with the app can be read, and has a hash', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../../../resources/agents/registry.json'), 'utf8');
+  const { entries, dropped, at } = readList(text);
+  expect([dropped, at > 0]).toEqual([[], true]);
+  expect(entries.filter(({ distribution }) => distribution.npx?.integrity === undefined)).toEqual([]);
+});
+
+test('a list is fetched when a person asks, kept, and left when an older or a broken one comes', async () => {
+  const address = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
+  const entry = (id: string) => ({
+    id,
+    name: id,
+    version: '1.0.0',
+    description: '',
+    distribution: { npx: { package: `${id}@1.0.0` } },
+  });
+  const served: Record<string, string> = { [address]: JSON.stringify({ version: '1.0.0', agents: [entry('new')] }) };
+  const { catalog, row, events, asked, userData } = await catalogWorld({ list: [entry('old')], served });
+  await vi.waitFor(() => expect(row('agent/registry/old')).toBeDefined());
+  expect(asked).toEqual([]);
+  expect(await catalog.calls.fetchList()).toEqual({ ok: true, value: null });
+  expect([row('agent/registry/old'), row('agent/registry/new')?.name]).toEqual([undefined, 'new']);
+  expect(events.at(-1)?.list).toMatchObject({ host: 'cdn.agentclientprotocol.com' });
+  served[address] = '{"agents": [], "version": "1.0.0"}';
+  expect(await catalog.calls.fetchList()).toMatchObject({ ok: false, failure: { code: 'invalid-response' } });
+  expect(row('agent/registry/new')).toBeDefined();
+  // A later start has it, unless the app brings a newer one.
+  const again = await catalogWorld({ list: [entry('old')], userData });
+  await vi.waitFor(() => expect(again.row('agent/registry/new')).toBeDefined());
+  const updated = await catalogWorld({ list: [entry('newest')], at: Date.now() + 1000, userData });
+  await vi.waitFor(() => expect(updated.row('agent/registry/newest')).toBeDefined());
 });

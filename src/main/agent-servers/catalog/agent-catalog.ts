@@ -1,73 +1,256 @@
 import { join } from 'node:path';
-import { formatAgentRef, parseAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
+import { type AgentRef, formatAgentRef, parseAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
 import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
+import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
+import type { DiscoveredExtension } from '../../extensions/catalog/discovery.ts';
+import { readIcon } from '../../providers/icon/read-icon.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import { commandEnvironment } from '../../tools/commands/command-environment.ts';
+import { findProgram } from '../../tools/commands/find-program.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
+import { openAgentInstalls } from '../install/agent-installs.ts';
+import type { AgentKeys } from './agent-keys.ts';
+import { createAgentList } from './agent-list.ts';
 import type { AgentOffer } from './agent-offer.ts';
-import { settingOffers } from './setting-offers.ts';
+import { formatOrigin } from './agent-origin.ts';
+import type { Computer } from './choose-distribution.ts';
+import { extensionOffers } from './extension-offers.ts';
+import { settingOffers, withSettings } from './setting-offers.ts';
 
 export interface AgentCatalogDeps {
   readonly settings: Pick<SettingsStore, 'get' | 'onChange'>;
-  publish(event: MainEvent): void;
+  readonly keys: AgentKeys;
+  /** Folders of the app's data and resources. */
+  readonly userData: string;
+  readonly resources: string;
+  publish(event: AgentServersEvent): void;
+  onProblem(sentence: string): void;
   /** That of the app. */
   readonly environment: NodeJS.ProcessEnv;
-  readonly platform: NodeJS.Platform;
+  readonly computer: Computer;
   /** The person's folder. */
   readonly home: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** Shows the log of the agents. */
+  showLog(): void;
 }
 
-export type AgentCatalog = ReturnType<typeof createAgentCatalog>;
+export type AgentServersEvent = Extract<MainEvent, { type: 'agent-servers' }>;
 
-/** Which agent servers there are, and how each is started. */
-export function createAgentCatalog(deps: AgentCatalogDeps) {
-  const { settings, publish } = deps;
-  const offers = (): AgentOffer[] => settingOffers(settings.get().agent_servers);
+type CatalogMethods =
+  | 'plan'
+  | 'install'
+  | 'cancelInstall'
+  | 'uninstall'
+  | 'setKey'
+  | 'removeKey'
+  | 'fetchList'
+  | 'showLog';
 
-  function find(ref: string): Result<AgentOffer> {
-    const parsed = parseAgentRef(ref);
-    const offer = offers().find((each) => formatAgentRef(each.ref) === ref);
-    if (offer) return ok(offer);
-    return fail('agent-missing', `The agent ${parsed?.id ?? ref} is not there any more. Your text is kept.`);
+export type AgentCatalog = Awaited<ReturnType<typeof createAgentCatalog>>;
+
+/** Which agent servers there are, what of them is installed, and how each is started. */
+export async function createAgentCatalog(deps: AgentCatalogDeps) {
+  const { settings, keys, computer, environment } = deps;
+  let extensions: readonly DiscoveredExtension[] = [];
+  const icons = new Map<string, string>();
+  let isOpen = true;
+
+  const installs = await openAgentInstalls({
+    userData: deps.userData,
+    world: { environment, ...computer, fetch: deps.fetch },
+    changed: () => publish(),
+    onProblem: deps.onProblem,
+  });
+  const list = createAgentList({ ...deps, changed: () => publish() });
+
+  function offers(): AgentOffer[] {
+    const setting = settings.get().agent_servers;
+    const offered = [
+      ...settingOffers(setting),
+      ...extensionOffers(extensions, computer, (rootPath, path) => icons.get(join(rootPath, path))),
+      ...list.offers(),
+    ];
+    const known = new Set(offered.map(({ ref }) => formatAgentRef(ref)));
+    return [...offered, ...unlisted(known)].map((offer) => withSettings(offer, setting));
   }
 
-  const snapshot = ({ ref, name, description, icon, from, distribution }: AgentOffer): AgentServerSnapshot => ({
-    ref: formatAgentRef(ref),
-    name,
-    description,
-    icon,
-    from,
-    state: 'ready',
-    origin: `command ${distribution.command}`,
-    keys: [],
-  });
+  /** Installed ones that the list does not name any more, and those of which only a key is left. */
+  function unlisted(known: ReadonlySet<string>): AgentOffer[] {
+    const refs = new Map<string, AgentRef>();
+    for (const text of Object.keys(installs.all())) {
+      const ref = parseAgentRef(text);
+      if (ref?.source === 'registry') refs.set(text, ref);
+    }
+    for (const { ref } of keys.all()) refs.set(formatAgentRef(ref), ref);
+    return [...refs].flatMap(([text, ref]): AgentOffer[] => {
+      if (known.has(text)) return [];
+      const { name = ref.id, description = '', environment: own = {} } = installs.get(text) ?? {};
+      const distribution = { type: 'none', problem: 'It is not offered any more.' } as const;
+      const from = { type: ref.source === 'settings' ? 'settings' : 'registry' } as const;
+      return [{ ref, name, description, from, distribution, environment: own, keys: {} }];
+    });
+  }
 
-  const changed = () => publish({ type: 'agent-servers', agentServers: offers().map(snapshot) });
-  const stopFollowing = settings.onChange(changed);
-  changed();
+  function find(ref: string): Result<AgentOffer> {
+    const offer = offers().find((each) => formatAgentRef(each.ref) === ref);
+    if (offer) return ok(offer);
+    const name = parseAgentRef(ref)?.id ?? ref;
+    return fail('agent-missing', `The agent ${name} is not there any more. Your text is kept.`);
+  }
+
+  function snapshotOf({ ref, name, description, icon, from, distribution, keys: declared }: AgentOffer) {
+    const text = formatAgentRef(ref);
+    const installed = installs.get(text);
+    const progress = installs.progressOf(text);
+    const isHere = distribution.type === 'command' || installed !== null;
+    const state =
+      progress !== null ? 'installing' : isHere ? 'ready' : distribution.type === 'none' ? 'unusable' : 'absent';
+    const kept = keys
+      .all()
+      .filter((key) => formatAgentRef(key.ref) === text)
+      .map(({ variable }) => variable);
+    const variables = [...new Set([...Object.keys(declared), ...kept])];
+    return {
+      ref: text,
+      name,
+      description,
+      icon,
+      from,
+      state,
+      problem: distribution.type === 'none' ? distribution.problem : undefined,
+      progress: progress ?? undefined,
+      installed: installed?.version,
+      available: 'version' in distribution ? distribution.version : undefined,
+      origin: installed?.origin ?? formatOrigin(distribution),
+      keys: variables.map((variable) => ({
+        variable,
+        title: Object.hasOwn(declared, variable) ? (declared[variable] ?? variable) : variable,
+        isSet: kept.includes(variable),
+      })),
+    } satisfies AgentServerSnapshot;
+  }
+
+  function publish(): void {
+    if (isOpen) deps.publish({ type: 'agent-servers', agentServers: offers().map(snapshotOf), list: list.state() });
+  }
+
+  /** How the process is started but for its environment. */
+  async function programOf({
+    ref,
+    name,
+    distribution,
+  }: AgentOffer): Promise<Result<Pick<AgentLaunch, 'command' | 'args'>>> {
+    if (distribution.type === 'command') {
+      const { command, args } = distribution;
+      return ok({ command: /^~[/\\]/.test(command) ? join(deps.home, command.slice(2)) : command, args });
+    }
+    const installed = installs.get(formatAgentRef(ref));
+    if (!installed) return fail('agent-missing', `${name} is not installed. Your text is kept.`);
+    const { runner, entry, args } = installed;
+    const within = (path: string) => join(installs.folderOf(installed), path);
+    const own = args.map((arg) => (arg.startsWith('./content/') ? within(arg) : arg));
+    if (runner === null) return ok({ command: within(entry ?? ''), args: own });
+    const program = await findProgram(runner, environment, computer.platform);
+    if (program === null) {
+      const what = runner === 'node' ? 'Node.js (https://nodejs.org)' : runner;
+      return fail('agent-missing', `${name} needs ${what}, which was not found on this computer. Your text is kept.`);
+    }
+    return ok({ command: program, args: entry === null ? own : [within(entry), ...own] });
+  }
+
+  const stopFollowing = settings.onChange(publish);
+  publish();
+  void list.load();
+
+  const calls: Pick<RendererApi['agents'], CatalogMethods> = {
+    async plan(ref) {
+      const found = find(ref);
+      if (!found.ok) return found;
+      const { name, distribution } = found.value;
+      if (distribution.type === 'none') return fail('install-failed', distribution.problem);
+      if (distribution.type === 'command') return fail('install-failed', `${name} is on this computer already.`);
+      return installs.plan(found.value, distribution);
+    },
+    async install(ref) {
+      const found = find(ref);
+      return found.ok ? installs.install(found.value, formatOrigin(found.value.distribution)) : found;
+    },
+    cancelInstall: (ref) => installs.cancel(ref),
+    async uninstall(ref) {
+      await installs.remove(ref);
+      return ok(null);
+    },
+    async setKey(ref, variable, secret) {
+      const parsed = parseAgentRef(ref);
+      const found = find(ref);
+      if (!found.ok || !parsed) return found.ok ? fail('agent-missing', `There is no agent ${ref}.`) : found;
+      const typed = secret.trim();
+      if (typed === '') return fail('invalid-request', 'The key is empty.');
+      const keptIn = await keys.set({ ref: parsed, variable }, typed);
+      publish();
+      return ok(keptIn);
+    },
+    async removeKey(ref, variable) {
+      const parsed = parseAgentRef(ref);
+      const removed = parsed ? await keys.remove({ ref: parsed, variable }) : ok(null);
+      publish();
+      return removed;
+    },
+    fetchList: () => list.fetchList(),
+    showLog: async () => deps.showLog(),
+  };
 
   return {
+    calls,
     /** The name of one; a failure when there is none, or when it has to be installed first. */
     usable(ref: string): Result<{ readonly name: string }> {
-      return find(ref);
+      const found = find(ref);
+      if (!found.ok || ['ready', 'installing'].includes(snapshotOf(found.value).state)) return found;
+      return fail('agent-missing', `${found.value.name} is not installed. Your text is kept.`);
     },
     /** How the process of an agent is started, with its keys. */
     async launchOf(ref: string): Promise<Result<AgentLaunch>> {
       const found = find(ref);
       if (!found.ok) return found;
-      const { name, distribution, environment } = found.value;
+      const program = await programOf(found.value);
+      if (!program.ok) return program;
+      const secret = await keys.environment(found.value.ref);
+      if (!secret.ok) return secret;
       return ok({
-        name,
-        command: absolute(distribution.command, deps.home),
-        args: distribution.args,
-        environment: { ...commandEnvironment(deps.environment, deps.platform), ...environment },
+        name: found.value.name,
+        ...program.value,
+        environment: {
+          ...commandEnvironment(environment, computer.platform),
+          ...found.value.environment,
+          ...secret.value,
+        },
       });
     },
-    close: stopFollowing,
+    /** The enabled ones, in their order. */
+    async setExtensions(enabled: readonly DiscoveredExtension[]): Promise<void> {
+      extensions = enabled.filter(({ manifest }) => Object.keys(manifest.agent_servers).length > 0);
+      publish();
+      for (const { manifest, rootPath } of extensions) {
+        for (const { icon } of Object.values(manifest.agent_servers)) {
+          const svg = icon === undefined ? null : await readIcon(rootPath, icon);
+          if (icon !== undefined && svg !== null) icons.set(join(rootPath, icon), svg);
+        }
+      }
+      if (icons.size > 0) publish();
+    },
+    /** An extension was uninstalled from this folder: its agents and their keys go along. */
+    async forget(extensionId: string, origin: string): Promise<void> {
+      await keys.forget(extensionId, origin);
+      for (const ref of Object.keys(installs.all())) {
+        if (parseAgentRef(ref)?.source === extensionId) await installs.remove(ref);
+      }
+    },
+    async close(): Promise<void> {
+      isOpen = false;
+      stopFollowing();
+      await installs.close();
+    },
   };
 }
-
-const absolute = (command: string, home: string): string =>
-  /^~[/\\]/.test(command) ? join(home, command.slice(2)) : command;

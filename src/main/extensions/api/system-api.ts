@@ -1,7 +1,5 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import { findProgram } from '../../tools/commands/find-program.ts';
 import { hostEnvironment } from '../hosts/process/host-environment.ts';
 import type { ExtensionServices } from '../registry/extension-services.ts';
 import { requireWorkspace } from './workspace/workspace-api.ts';
@@ -39,30 +37,4 @@ export function createSystemApi({ environment, platform, arch }: SystemApiDeps):
       );
     },
   };
-}
-
-async function findProgram(
-  name: string,
-  environment: SystemApiDeps['environment'],
-  platform: NodeJS.Platform,
-): Promise<string | null> {
-  if (/[\\/:\0]/.test(name) || /^\.*$/.test(name)) return null;
-  const folders = (environment.PATH ?? environment.Path ?? '').split(delimiter).filter(isAbsolute);
-  const endings = platform === 'win32' ? ['', ...(environment.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : [''];
-  for (const folder of folders) {
-    for (const ending of endings) {
-      const path = join(folder, name + ending);
-      if (await isProgram(path)) return path;
-    }
-  }
-  return null;
-}
-
-async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }

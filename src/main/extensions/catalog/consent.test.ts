@@ -38,6 +38,19 @@ describe('what a manifest asks for', () => {
     expect(asksOf({ ...script, script: { hasManifest: false } })).toEqual([]);
   });
 
+  test('names the agents with what would run, and an update of one asks for nothing new', () => {
+    const agents = (npm: string) =>
+      extension(
+        'worker',
+        `[agent_servers.one]\nname = "One"\nnpm = "${npm}"\n[agent_servers.two]\nname = "Two"\ncommand = "./two"\n
+[agent_servers.three]\nname = "Three"\n[agent_servers.three.targets.linux-x86_64]\narchive = "https://a.test/b.tgz"\ncmd = "b"\n`,
+      );
+    const asks = asksOf(agents('@a/one@1.0.0'));
+    expect(asks).toEqual([{ kind: 'agents', agents: ['One (@a/one)', 'Two (./two)', 'Three (from a.test)'] }]);
+    expect(asksForMore(asks, agents('@a/one@2.0.0'))).toEqual([]);
+    expect(asksForMore(asks, agents('@b/one@2.0.0'))).toEqual([{ kind: 'agents', agents: ['One (@b/one)'] }]);
+  });
+
   test('lists rights, workspace, commands, network and environment', () => {
     const all = `[capabilities]\nnetwork = ["a.test", "b.test", "a.test"]\nworkspace = "write"\nexec = true\n
 [language_model_providers.p]\nname = "P"\n[language_model_providers.p.auth]\nenv_var = "ONE"\nenv_vars = ["TWO", "ONE"]\n`;

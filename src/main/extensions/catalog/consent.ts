@@ -1,6 +1,6 @@
 import type { Ask } from '../../../shared/contract/extensions/extension-state.ts';
 import { isSandboxed } from '../../../shared/contract/extensions/host-kind.ts';
-import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import type { Manifest, ManifestAgentServer } from '../../../shared/contract/extensions/manifest.ts';
 import type { DiscoveredExtension, FoundScript } from './discovery.ts';
 
 interface Asking {
@@ -22,6 +22,8 @@ export function asksOf({ manifest, takesOver, script }: Asking): Ask[] {
   if (workspace) asks.push({ kind: 'workspace', access: workspace });
   // A script without a manifest asks for nothing by being there; each of its commands is asked about.
   if (exec && script?.hasManifest !== false) asks.push({ kind: 'exec' });
+  const agents = Object.values(manifest.agent_servers).map(agentAsked);
+  if (agents.length > 0) asks.push({ kind: 'agents', agents });
   const hosts = unique([...network, ...network.flatMap((pattern) => defaultsBehind(manifest, pattern))]);
   if (hosts.length > 0) asks.push({ kind: 'network', hosts });
   const variables = Object.values(manifest.language_model_providers).flatMap(({ auth }) => [
@@ -30,6 +32,13 @@ export function asksOf({ manifest, takesOver, script }: Asking): Ask[] {
   ]);
   if (variables.length > 0) asks.push({ kind: 'environment', variables: unique(variables) });
   return asks;
+}
+
+/** An agent and what would run, without its version: an update of the extension asks about another program alone. */
+function agentAsked({ name, command, npm, uvx, targets = {} }: ManifestAgentServer): string {
+  const hosts = unique(Object.values(targets).map((target) => new URL(target?.archive ?? '').host));
+  const from = npm?.replace(/@[^@]+$/, '') ?? uvx?.replace(/(?:==|@).*$/, '') ?? command;
+  return `${name} (${from ?? `from ${hosts.join(', ')}`})`;
 }
 
 /** Hosts that the manifest itself gives in a setting: they are its choice as long as a person sets nothing. */
@@ -59,6 +68,11 @@ function beyond(granted: readonly Ask[], ask: Ask): Ask | null {
       const had = granted.flatMap((one) => (one.kind === 'network' ? one.hosts : []));
       const hosts = ask.hosts.filter((host) => !had.includes(host));
       return hosts.length > 0 ? { kind: 'network', hosts } : null;
+    }
+    case 'agents': {
+      const had = granted.flatMap((one) => (one.kind === 'agents' ? one.agents : []));
+      const agents = ask.agents.filter((agent) => !had.includes(agent));
+      return agents.length > 0 ? { kind: 'agents', agents } : null;
     }
     case 'environment': {
       const had = granted.flatMap((one) => (one.kind === 'environment' ? one.variables : []));

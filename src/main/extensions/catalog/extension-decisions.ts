@@ -18,6 +18,7 @@ const askSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('network'), hosts: z.array(z.string()) }),
   z.object({ kind: z.literal('workspace'), access: z.enum(['read', 'write']) }),
   z.object({ kind: z.literal('exec') }),
+  z.object({ kind: z.literal('agents'), agents: z.array(z.string()) }),
   z.object({ kind: z.literal('environment'), variables: z.array(z.string()) }),
 ]);
 

@@ -78,6 +78,7 @@ describe('a manifest', () => {
         slash_commands: {},
         tools: {},
         events: {},
+        agent_servers: {},
         snippets: [],
       },
     });

@@ -3,9 +3,9 @@ import { z } from 'zod/mini';
 /** The setting `agent_servers`, by names that the person gives; rows of Zed are taken as they are. */
 
 /** What reaches a process must not have the character that ends its texts. */
-const processText = z.string().check(z.maxLength(32_768), z.regex(/^[^\0]*$/));
+export const processText = z.string().check(z.maxLength(32_768), z.regex(/^[^\0]*$/));
 /** Found in the PATH, or of one place: a path within whatever folder is open would be a program of that folder. */
-const isCommand = (text: string): boolean => !/[/\\]/.test(text) || /^(?:~?[/\\]|[A-Za-z]:[/\\])/.test(text);
+export const isCommand = (text: string): boolean => !/[/\\]/.test(text) || /^(?:~?[/\\]|[A-Za-z]:[/\\])/.test(text);
 
 export const environmentSchema = z.record(z.string().check(z.regex(/^[^=\0]{1,500}$/)), processText);
 

@@ -15,6 +15,8 @@ export interface AgentServerSnapshot {
   readonly state: 'ready' | 'absent' | 'installing' | 'unusable';
   /** In a sentence. */
   readonly problem?: string | undefined;
+  /** While it is installed: what happens, in a few words. */
+  readonly progress?: string | undefined;
   /** The version that is installed, and the one that can be. */
   readonly installed?: string | undefined;
   readonly available?: string | undefined;
@@ -22,4 +24,25 @@ export interface AgentServerSnapshot {
   readonly origin: string;
   /** Variables of its environment with a secret, which the keychain holds. */
   readonly keys: readonly { readonly variable: string; readonly title: string; readonly isSet: boolean }[];
+}
+
+/** What would be installed. */
+export interface AgentInstallPlan {
+  /** To be downloaded; null: not known. */
+  readonly bytes: number | null;
+  readonly packages: number;
+  /** From where. */
+  readonly hosts: readonly string[];
+  /** Whether each file is compared with a hash that was published before. */
+  readonly isChecked: boolean;
+}
+
+/** The list of agents that anybody published. */
+export interface AgentListState {
+  /** When it was made, in ms since 1970. */
+  readonly at: number;
+  /** The host that it was fetched from; absent: it came with the app. */
+  readonly host?: string | undefined;
+  /** Names of entries that could not be read. */
+  readonly dropped: readonly string[];
 }

@@ -26,6 +26,8 @@ export type Ask =
   | { readonly kind: 'workspace'; readonly access: 'read' | 'write' }
   /** Each command is asked about all the same. */
   | { readonly kind: 'exec' }
+  /** Programs with the rights of the person's account, which start when a person asks them; how each is had. */
+  | { readonly kind: 'agents'; readonly agents: readonly string[] }
   | { readonly kind: 'environment'; readonly variables: readonly string[] };
 
 export type ExtensionStatus =

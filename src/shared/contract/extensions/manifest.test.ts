@@ -21,10 +21,29 @@ describe('the schema of a manifest', () => {
       slash_commands: {},
       tools: {},
       events: {},
+      agent_servers: {},
       snippets: [],
     });
     const { runtime: _, ...needed } = manifest;
     for (const field of Object.keys(needed)) expect(accepts({ [field]: undefined })).toBe(false);
+  });
+
+  test.each([
+    ['in two ways', { command: 'a', npm: 'a@1.0.0' }],
+    ['in none', {}],
+    ['of any version', { npm: 'a@latest' }],
+    ['by http', { targets: { 'linux-x86_64': { archive: 'http://a.test/a.tgz', cmd: 'a' } } }],
+    ['for no system', { targets: { linux: { archive: 'https://a.test/a.tgz', cmd: 'a' } } }],
+    ['at a path of the computer', { command: '/usr/bin/a' }],
+    ['outside of the folder', { command: './../a' }],
+  ])('refuses an agent that is had %s', (_, row) => {
+    expect(accepts({ agent_servers: { a: { name: 'A', ...row } } })).toBe(false);
+  });
+
+  test('refuses agents of an extension that is called as other places of agents are', () => {
+    const agent_servers = { a: { name: 'A', command: './a' } };
+    expect(accepts({ agent_servers })).toBe(true);
+    expect(accepts({ id: 'registry', agent_servers })).toBe(false);
   });
 
   test('takes everything that the format has', () => {
@@ -57,6 +76,7 @@ describe('the schema of a manifest', () => {
         },
       },
       events: { tool_call: {}, agent_end: {} },
+      agent_servers: { a: { name: 'A', npm: '@a/a@1.0.0', args: ['--acp'], keys: { A_KEY: 'Key' } } },
       capabilities: { network: ['example.org', 'ask'], workspace: 'read' },
       snippets: ['snippets/a.json', 'b.json'],
     };

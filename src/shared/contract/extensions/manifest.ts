@@ -1,4 +1,6 @@
 import { z } from 'zod/mini';
+import { npxSchema, targetSchema, uvxSchema } from '../agent-servers/agent-distribution.ts';
+import { environmentSchema, isCommand, processText } from '../agent-servers/agent-server-setting.ts';
 import { contributionKinds } from './contribution-kinds.ts';
 import { endpointFields } from './endpoint.ts';
 import { maxEndpoints } from './endpoint-address.ts';
@@ -31,6 +33,14 @@ const label = z
   .check(z.minLength(1), z.maxLength(200), z.regex(oneLine, 'use one line of text without hidden marks'));
 
 export { label as labelSchema, relativePath as relativePathSchema };
+
+/** Of the environment of a process. */
+export const variableName = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/, 'use letters, digits and "_", such as "API_KEY"'));
+
+/** A file of the extension, where a program or an argument is named. */
+export const isInFolder = (text: string): boolean => text.startsWith('./') && relativePath.safeParse(text).success;
 
 export const manifestModelSchema = z.strictObject({
   id: z.string().check(z.minLength(1)),
@@ -158,6 +168,44 @@ const slashCommandSchema = z.strictObject({
   docs_provider: z.optional(label),
 });
 
+const targetPlatforms = ['darwin', 'linux', 'windows'].flatMap((system) => [`${system}-aarch64`, `${system}-x86_64`]);
+
+export const isTargetPlatform = (text: string): boolean => targetPlatforms.includes(text);
+
+/** Where references of agents have the id of an extension. */
+const otherAgentSources = ['settings', 'registry'];
+
+/** A program that answers by the Agent Client Protocol; it is had in one of four ways. */
+const agentServerSchema = z
+  .strictObject({
+    name: label,
+    description: z.optional(label),
+    icon: z.optional(relativePath),
+    /** Variables for it that are not secret. */
+    env: z._default(environmentSchema, {}),
+    /** Variables with a secret, which the keychain holds, with their titles. */
+    keys: z._default(z.record(variableName, label), {}),
+    /** Found in the PATH, or `./…` in the extension's folder, as are those of `args` that begin so. */
+    command: z.optional(
+      processText.check(
+        z.refine((text) => isInFolder(text) || (isCommand(text) && !/[/\\]/.test(text)), {
+          error: 'name a program that is found in the PATH, or a file of the extension as "./agent"',
+        }),
+      ),
+    ),
+    /** With its exact version. */
+    npm: z.optional(npxSchema.shape.package),
+    uvx: z.optional(uvxSchema.shape.package),
+    args: npxSchema.shape.args,
+    targets: z.optional(z.partialRecord(z.enum(targetPlatforms), z.strictObject(targetSchema.shape))),
+  })
+  .check(
+    z.refine((row) => [row.command, row.npm, row.uvx, row.targets].filter((way) => way !== undefined).length === 1, {
+      error: 'needs one of "command", "npm", "uvx" and "targets"',
+    }),
+  );
+export type ManifestAgentServer = z.output<typeof agentServerSchema>;
+
 const contributionTables = {
   language_model_providers: z._default(z.record(id, providerSchema), {}),
   commands: z._default(z.record(name, z.strictObject({ title: label })), {}),
@@ -239,6 +287,7 @@ const manifestShape = z.strictObject({
     {},
   ),
   ...contributionTables,
+  agent_servers: z._default(z.record(id, agentServerSchema), {}),
   /** Snippets in the form of VS Code. */
   snippets: z._default(pathsSchema, []),
   capabilities: z.optional(
@@ -302,6 +351,9 @@ function referencesHold({ value, issues }: z.core.ParsePayload<z.output<typeof m
     const reason =
       'takes a kind of [runtime] that runs in a sandbox ("worker", "lua", "wasm"), and neither network nor workspace under [capabilities]';
     refuse(['tools', toolId, 'approval'], `"each-effect" ${reason}`);
+  }
+  if (Object.keys(value.agent_servers).length > 0 && otherAgentSources.includes(value.id)) {
+    refuse(['id'], 'is where other agents come from: an extension of this id brings none');
   }
   for (const [index, pattern] of (capabilities?.network ?? []).entries()) {
     const named = settingOfPattern(pattern);

@@ -17,15 +17,20 @@ const keysOfZedAlone = zedKeys.filter((key) => !Object.hasOwn(manifestSchema.sha
  */
 export function isZedManifest(value: unknown, beside: ReadonlySet<string>): boolean {
   if (!isTable(value) || Object.hasOwn(value, 'runtime')) return false;
-  const { schema_version: version, capabilities, slash_commands: commands } = value;
+  const { schema_version: version, capabilities, slash_commands: commands, agent_servers: agents } = value;
   return (
     version === 0 ||
     Array.isArray(capabilities) ||
     (isTable(commands) && Object.values(commands).some((row) => isTable(row) && 'requires_argument' in row)) ||
+    (isTable(agents) && Object.values(agents).some(isAgentOfZed)) ||
     keysOfZedAlone.some((key) => Object.hasOwn(value, key)) ||
     filesOfZedAlone.some((name) => beside.has(name))
   );
 }
+
+/** Both forms have targets; what has nothing of ours alone means the same in both, and Zed's lets more through. */
+const isAgentOfZed = (row: unknown): boolean =>
+  isTable(row) && 'targets' in row && !['description', 'keys', 'args'].some((key) => key in row);
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -145,6 +145,45 @@ package = "elder"
     expect(manifest.capabilities).toEqual({ workspace: 'read', network: ['ask'], exec: true });
   });
 
+  test('with agents has them by their archives for known systems', () => {
+    const { manifest, unserved } = accepted(
+      `${head('alder')}
+[agent_servers."Alder.Agent"]
+name = "Alder"
+icon = "icon/alder.svg"
+env = { MODE = "acp" }
+[agent_servers."Alder.Agent".targets.linux-x86_64]
+archive = "https://example.com/alder.tar.gz"
+cmd = "./alder"
+args = ["--acp"]
+sha256 = "${'a'.repeat(64)}"
+[agent_servers."Alder.Agent".targets.freebsd-x86_64]
+archive = "https://example.com/alder-bsd.tar.gz"
+cmd = "./alder"
+`,
+      [],
+    );
+    expect(unserved?.absent).toEqual([]);
+    expect(manifest.agent_servers).toEqual({
+      'alder-agent': {
+        name: 'Alder',
+        icon: 'icon/alder.svg',
+        env: { MODE: 'acp' },
+        keys: {},
+        args: [],
+        targets: {
+          'linux-x86_64': {
+            archive: 'https://example.com/alder.tar.gz',
+            cmd: './alder',
+            args: ['--acp'],
+            env: {},
+            sha256: 'a'.repeat(64),
+          },
+        },
+      },
+    });
+  });
+
   test('with debuggers, agents and icons says that these do not work', () => {
     const { unserved } = accepted(
       `${head('alder')}icon_themes = ["icon_themes/alder.json"]
@@ -163,7 +202,7 @@ repo = "alder/agent"
       absent: [
         'debug adapter alder-dbg',
         'debug locator alder',
-        'agent server alder-agent',
+        'agent server alder-agent (no archive for a known system)',
         'icon theme icon_themes/alder.json',
       ],
     });

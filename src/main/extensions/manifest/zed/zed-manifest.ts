@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { manifestSchema } from '../../../../shared/contract/extensions/manifest.ts';
+import { isTargetPlatform, type manifestSchema } from '../../../../shared/contract/extensions/manifest.ts';
 import { componentFile, crateFile } from './zed-form.ts';
 import type { ZedManifest } from './zed-schema.ts';
 
@@ -45,6 +45,7 @@ export function fromZed(zed: ZedManifest, beside: ReadonlySet<string>): Written 
     ...(hasCode && { runtime: { kind: 'wasm', main: componentFile } }),
     ...(!hasCode && hasLanguages && { runtime: { kind: 'wasm' } }),
     slash_commands: slashCommandsOf(zed),
+    agent_servers: agentServersOf(zed),
     // Its schema is ours to check, as its keys are.
     language_model_providers: zed.language_model_providers as Written['language_model_providers'],
     snippets: snippets ?? (beside.has(usualSnippets) ? [usualSnippets] : []),
@@ -72,6 +73,25 @@ function slashCommandsOf(zed: ZedManifest): NonNullable<Written['slash_commands'
     all.set(free, { description, argument: '<package> [entry]', docs_provider: provider });
   }
   return Object.fromEntries(all);
+}
+
+/** Those with an archive for any system that we know; others are told by `unservedOf`. */
+function agentServersOf({ agent_servers: rows }: ZedManifest): NonNullable<Written['agent_servers']> {
+  const served = Object.entries(rows).flatMap(([id, { name, icon, env, targets }]) => {
+    const known = Object.entries(targets).filter(([platform]) => isTargetPlatform(platform));
+    if (known.length === 0) return [];
+    const row = { name: name ?? id, ...(icon !== undefined && { icon }), env, targets: Object.fromEntries(known) };
+    return [
+      [
+        id
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9_-]/g, '-')
+          .slice(0, 63),
+        row,
+      ] as const,
+    ];
+  });
+  return Object.fromEntries(served);
 }
 
 /** Where Zed looks for snippets when the manifest names none. */

@@ -1,4 +1,6 @@
 import { z } from 'zod/mini';
+import { targetsSchema } from '../../../../shared/contract/agent-servers/agent-distribution.ts';
+import { environmentSchema } from '../../../../shared/contract/agent-servers/agent-server-setting.ts';
 import { labelSchema, pathsSchema, relativePathSchema } from '../../../../shared/contract/extensions/manifest.ts';
 
 /**
@@ -53,7 +55,14 @@ const shape = {
     z.looseObject({ name: z.optional(text), language: z.optional(text), languages: z.optional(z.array(text)) }),
   ),
   context_servers: tableOf(anyRow),
-  agent_servers: tableOf(anyRow),
+  agent_servers: tableOf(
+    z.looseObject({
+      name: z.optional(labelSchema),
+      icon: z.optional(relativePathSchema),
+      env: z._default(environmentSchema, {}),
+      targets: z._default(targetsSchema, {}),
+    }),
+  ),
   debug_adapters: tableOf(z.looseObject({ schema_path: z.optional(relativePathSchema) })),
   debug_locators: tableOf(anyRow),
   indexed_docs_providers: tableOf(anyRow),

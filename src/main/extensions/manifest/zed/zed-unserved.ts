@@ -1,3 +1,4 @@
+import { isTargetPlatform } from '../../../../shared/contract/extensions/manifest.ts';
 import type { Unserved } from '../../../../shared/contract/extensions/unserved.ts';
 import { listedNames } from '../../components/listed-names.ts';
 import { iconThemesFolder } from './zed-form.ts';
@@ -19,7 +20,7 @@ export function unservedOf(zed: ZedManifest, beside: ReadonlySet<string>): Unser
     absent: [
       ...named('debug adapter', Object.keys(zed.debug_adapters)),
       ...named('debug locator', Object.keys(zed.debug_locators)),
-      ...named('agent server', Object.keys(zed.agent_servers)),
+      ...after(named('agent server', unservedAgents(zed)), 'no archive for a known system'),
       ...named('icon theme', zed.icon_themes),
       ...(zed.icon_themes.length === 0 && beside.has(iconThemesFolder) ? [`icon themes in ${iconThemesFolder}/`] : []),
       ...after(named('theme', elsewhere(zed.themes, 'themes')), 'outside of themes/'),
@@ -30,6 +31,9 @@ export function unservedOf(zed: ZedManifest, beside: ReadonlySet<string>): Unser
     ],
   };
 }
+
+const unservedAgents = ({ agent_servers: rows }: ZedManifest): string[] =>
+  Object.keys(rows).filter((id) => !Object.keys(rows[id]?.targets ?? {}).some(isTargetPlatform));
 
 /** Paths that are not right within a folder of the extension. */
 const elsewhere = (paths: readonly string[], folder: string): string[] =>

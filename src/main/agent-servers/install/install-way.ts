@@ -1,0 +1,32 @@
+import type { AgentInstallPlan } from '../../../shared/contract/agent-servers/agent-server.ts';
+import type { InstalledDistribution } from '../catalog/agent-offer.ts';
+
+/** How what was installed is started. Paths are relative to its folder, with "/". */
+export interface InstalledProgram {
+  /** Runs `entry`, or stands alone: found in the PATH. null: `entry` is the program. */
+  readonly runner: string | null;
+  readonly entry: string | null;
+  /** What begins with `./` is a file of the folder. */
+  readonly args: readonly string[];
+}
+
+/** One way to get an agent. Both throw `FailureError` with a sentence; the folder is deleted then. */
+export interface InstallWay<T extends InstalledDistribution = InstalledDistribution> {
+  /** What would come, before anything is put into place. @param folder empty, and kept for `install` */
+  plan(distribution: T, folder: string, signal: AbortSignal): Promise<AgentInstallPlan>;
+  /** @param tell gets what it does, in a few words, as it goes on */
+  install(
+    distribution: T,
+    folder: string,
+    signal: AbortSignal,
+    tell: (progress: string) => void,
+  ): Promise<InstalledProgram>;
+}
+
+/** What the ways need of the computer. */
+export interface InstallWorld {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+  readonly fetch: typeof globalThis.fetch;
+}
