@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import { redact } from '../../platform/redact.ts';
@@ -50,7 +51,7 @@ export async function startAgentProcess(
   try {
     await once(child, 'spawn');
   } catch (error) {
-    throw new FailureError(startFailure(name, command, error), { cause: error });
+    throw new FailureError(startFailure(name, command, cwd, error), { cause: error });
   }
   const pid = child.pid as number;
   const hasEnded = endWithApp(pid);
@@ -111,9 +112,12 @@ async function outputsRead(
   clearTimeout(timer);
 }
 
-function startFailure(name: string, command: string, error: unknown): Failure {
+function startFailure(name: string, command: string, cwd: string, error: unknown): Failure {
   const detail = String(error);
   const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && !existsSync(cwd)) {
+    return { code: 'agent-failed', message: `${name} could not be started: the folder “${cwd}” is not there.`, detail };
+  }
   if (code === 'ENOENT') {
     return {
       code: 'agent-missing',

@@ -102,8 +102,9 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
 
     cancel(id) {
       turns.cancelled(id);
-      cancelQuestions(id);
       notify('session/cancel', { sessionId: id });
+      // Then the agent knows why they end as cancelled.
+      setImmediate(() => cancelQuestions(id));
     },
 
     async setOption(id, optionId, value) {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { recordingClient } from '../testing/recording-client.fixture.ts';
@@ -16,19 +17,81 @@ async function connected(version: 1 | 2, ...args: string[]) {
   return { connection, folder, ...recorded };
 }
 
-test.each([1, 2] as const)('a prompt is answered in version %i', async (version) => {
-  const { connection, folder, said, updates } = await connected(version);
-  expect(connection).toMatchObject({ version, info: { name: 'Test Agent', version: '1.0.0' } });
+test('says who it is, what it can do, and what can be chosen', async () => {
+  const { connection, folder } = await connected(1, '--no-resume');
+  expect(connection).toMatchObject({
+    version: 1,
+    info: { name: 'Test Agent', version: '1.0.0' },
+    can: { images: true, contents: true, load: true, resume: false, list: true, close: true, logout: true },
+  });
   const session = await connection.newSession(folder, forever);
+  expect(session.replayed).toEqual([]);
   expect(session.commands).toEqual([{ name: 'review', description: 'Looks at what changed', hint: 'what' }]);
   expect(session.options.map(({ name, category, value }) => [name, category, value])).toEqual([
     ['Mode', 'mode', 'careful'],
     ['Brave', undefined, false],
   ]);
-  const { end, tokens } = await connection.prompt(session.id, [{ type: 'text', text: 'say Hello to you' }], forever);
+});
+
+test('an agent that speaks the first version only is spoken with in that', async () => {
+  const { connection, folder, said } = await connected(2, '--v1-only');
+  expect(connection.version).toBe(1);
+  const { id } = await connection.newSession(folder, forever);
+  const { end, tokens } = await connection.prompt(id, [{ type: 'text', text: 'anonymous Hello to you' }], forever);
   expect(end).toEqual({ type: 'stop', reason: 'end-turn' });
   expect(tokens).toEqual({ input: 10, output: 20 });
   expect(said()).toBe('Hello to you');
-  // The prompt told back is not a message of its own.
-  expect(updates.filter(({ update }) => update.type === 'message' && update.by === 'person')).toEqual([]);
+});
+
+test('one that breaks is gone once, after all that it said, and leaves nothing', async () => {
+  const { connection, folder, said, failures, lines } = await connected(1);
+  const { id } = await connection.newSession(folder, forever);
+  const sleep = 'sleep 7654';
+  const text = `say Not yet\nfork ${sleep}\ncrash 9`;
+  const failure = { code: 'agent-gone', message: expect.stringContaining('exit code 9'), detail: 'It broke.' };
+  await expect(connection.prompt(id, [{ type: 'text', text }], forever)).rejects.toMatchObject({ failure });
+  expect(said()).toBe('Not yet');
+  await expect.poll(() => failures).toEqual([failure]);
+  expect(lines).toEqual(['It broke.']);
+  expect(spawnSync('pgrep', ['-f', `^${sleep}`]).status).toBe(1);
+  await expect(connection.newSession(folder, forever)).rejects.toMatchObject({ failure });
+  await connection.close();
+  expect(failures).toHaveLength(1);
+});
+
+test('a message that is too long ends it', async () => {
+  const { connection, folder, failures } = await connected(1);
+  const { id } = await connection.newSession(folder, forever);
+  const asked = connection.prompt(id, [{ type: 'text', text: `long ${17 * 1024 * 1024}\nhang` }], forever);
+  await expect(asked).rejects.toMatchObject({ code: 'agent-gone', message: expect.stringContaining('too long') });
+  await expect.poll(() => failures.length).toBe(1);
+});
+
+test.each([
+  ['that is not there', { command: '/no/such/program' }, 'agent-missing', 'there is no program “/no/such/program”'],
+  ['that ends at once', { args: ['-e', 'console.error("no licence"); process.exit(5)'] }, 'agent-gone', 'exit code 5'],
+  ['that says nothing', { args: ['-e', 'setInterval(() => {}, 1000)'] }, 'timeout', 'has not answered'],
+  [
+    'of a version to come',
+    {
+      args: [
+        '-e',
+        'process.stdin.once("data", () => console.log(JSON.stringify({jsonrpc: "2.0", id: "initialize", result: {protocolVersion: 3}})))',
+      ],
+    },
+    'agent-failed',
+    'speaks version 3',
+  ],
+])('a program %s is told of', async (_, launch, code, words) => {
+  const { client } = recordingClient();
+  const folder = await temporaryFolder();
+  const options = { folder, version: '0.0.0', startMs: code === 'timeout' ? 500 : 30_000 };
+  const connecting = connectAgent({ ...testAgent(1), ...launch }, client, options, forever);
+  await expect(connecting).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+});
+
+test('a folder that is not there is not called a missing program', async () => {
+  const options = { folder: '/no/such/folder', version: '0.0.0', startMs: 30_000 };
+  const connecting = connectAgent(testAgent(1), recordingClient().client, options, forever);
+  await expect(connecting).rejects.toMatchObject({ code: 'agent-failed', message: expect.stringContaining('folder') });
 });

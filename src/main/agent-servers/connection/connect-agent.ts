@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import type { AnyMessage, JsonRpcId } from '@agentclientprotocol/sdk';
 import { abortable, stopped, within } from '../../../shared/bounded.ts';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
@@ -25,6 +26,8 @@ export interface ConnectOptions {
   readonly startMs: number;
 }
 
+/** Milliseconds from the end of the output to that of the process. */
+const exitMs = 1_000;
 /** The request that is sent before there is a client of a version. */
 const introductionId = 'initialize';
 /** Requests whose answer opens a session. */
@@ -191,8 +194,9 @@ async function watchEnd(
   peer: ProtocolPeer,
   tell: () => void,
 ): Promise<void> {
-  // Without its output it is of no use, even if it lives.
   await linkClosed.catch(() => {});
+  // Its output ends a moment before it does. Without it, it is of no use even if it lives on.
+  await Promise.race([process.ended, after(exitMs, undefined, { ref: false })]);
   await process.end();
   peer.close();
   tell();

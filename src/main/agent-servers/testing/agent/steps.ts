@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -60,6 +61,8 @@ const steps: Readonly<Record<string, Step>> = {
   /** ask TITLE: asks for permission of a call that was told of nowhere else, and says the answer. */
   async ask({ tell, session, rest, signal }) {
     const chosen = await tell.ask(newId('call'), rest, options);
+    // The cancel that came before the answer is handled a moment after it.
+    await after(1);
     if (chosen === null && signal.aborted) return { stopReason: 'cancelled' };
     await say(tell, session, newId('message'), `Answer: ${chosen ?? 'cancelled'}.`);
   },
@@ -70,7 +73,7 @@ const steps: Readonly<Record<string, Step>> = {
   async edit({ tell, session, rest, signal }) {
     const [name = '', ...words] = rest.split(' ');
     const path = join(session.cwd, name);
-    const after = `${words.join(' ')}\n`;
+    const text = `${words.join(' ')}\n`;
     const before = await tell.read(path).catch(() => null);
     const id = newId('call');
     await tell.call({
@@ -78,16 +81,17 @@ const steps: Readonly<Record<string, Step>> = {
       title: `Edit ${name}`,
       kind: 'edit',
       status: 'pending',
-      diff: { path, before, after },
+      diff: { path, before, after: text },
       path,
     });
     const chosen = await tell.ask(id, `Edit ${name}`, options);
+    await after(1);
     if (signal.aborted) return { stopReason: 'cancelled' };
     if (chosen === null || chosen === 'no') {
       await tell.call({ id, status: 'failed', text: 'It was rejected.' });
       return;
     }
-    await tell.write(path, after);
+    await tell.write(path, text);
     await tell.call({ id, status: 'completed' });
   },
   /** disk PATH TEXT: writes the disk itself, and tells nobody. */
@@ -178,6 +182,8 @@ const steps: Readonly<Record<string, Step>> = {
     process.stderr.write('\u001b[31mIt broke.\u001b[0m\n');
     process.exit(Number(rest || '3'));
   },
+  /** fork COMMAND: leaves a process behind. */
+  fork: async ({ rest }) => void spawn('sh', ['-c', rest], { stdio: 'ignore' }),
   stderr: async ({ rest }) => void process.stderr.write(`${rest}\n`),
   /** Output that is no message. */
   stray: async ({ rest }) => void process.stdout.write(`${rest}\n{"broken": \n[1, 2]\n`),
