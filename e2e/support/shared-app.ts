@@ -87,9 +87,12 @@ async function putBack(page: Page, settings: Wanted): Promise<void> {
       const ofLanguages = Object.entries(user.languages).flatMap(([language, own]) =>
         Object.keys(own).map((key) => [language, key, undefined] as const),
       );
+      // Only what differs: each one set is written, and told to the whole app.
+      const isAsWanted = ([key, value]: (typeof values)[number]) =>
+        JSON.stringify(user.values[key]) === JSON.stringify(value) && !user.faults.some(({ path }) => path[0] === key);
       for (const [language, key, value] of [
         ...ofLanguages,
-        ...values.map(([key, value]) => [null, key, value] as const),
+        ...values.filter((one) => !isAsWanted(one)).map(([key, value]) => [null, key, value] as const),
       ]) {
         const set = await settings.set('user', language, key, value);
         if (!set.ok) throw new Error(set.failure.message);
