@@ -6,7 +6,9 @@ import { type AgentService, createAgentService } from './agent/agent-service.ts'
 import { createPassedOver } from './agent/events/passed-over.ts';
 import { createThreadEvents } from './agent/events/thread-events.ts';
 import { createThreadLog } from './agent/threads/storage/thread-log.ts';
+import { createAgentServers } from './agent-servers/agent-servers.ts';
 import type { AgentCatalog } from './agent-servers/catalog/agent-catalog.ts';
+import { createAgentTerminals } from './agent-servers/requests/agent-terminals.ts';
 import type { Elicitations } from './agent-servers/requests/elicitations.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
 import { fetchPage } from './context/pages/fetch-page.ts';
@@ -82,6 +84,24 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
     events,
     registry: deps.providers,
     agentCatalog: deps.agentCatalog,
+    agentServers: (served) =>
+      createAgentServers(
+        {
+          catalog: deps.agentCatalog,
+          async connect(launch, client, folder, signal) {
+            const { connectAgent } = await import('./agent-servers/connection/connect-agent.ts');
+            const { version } = deps.installation;
+            return connectAgent(launch, client, { folder, version, startMs: deps.deadlines.agents.startMs }, signal);
+          },
+          terminalsOf: (of) => createAgentTerminals({ ...of, environment: process.env }),
+          elicit: deps.elicit,
+          changes,
+          sizeLimits: () => sizeLimitsOf(settings.get().sizeLimits),
+          publish: deps.publish,
+          log: (agent, line) => deps.log.write(agent, 'info', line),
+        },
+        served,
+      ),
     deadlines: deps.deadlines.providers,
     toolHost: {
       ...tools,

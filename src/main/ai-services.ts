@@ -304,7 +304,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     handlers: {
       addresses,
       agent,
-      agents: { ...agentCatalog.calls, ...elicitations },
+      agents: { ...agentCatalog.calls, ...agent.agents, answerForm: elicitations.answerForm },
       threads: agent.threads,
       changes: project.changes.review,
       mentions: createMentions({ root: deps.workspacePath }),

@@ -73,6 +73,10 @@ export const usualDeadlines = {
     /** For an extension to go through an event that it follows; then it is told the next one. */
     followMs: 10_000,
   },
+  agents: {
+    /** For the process of an agent server to start and to introduce itself; then it is ended. Some load their code first. */
+    startMs: 60_000,
+  },
   slashCommands: {
     /** For an extension to offer arguments of a slash command, once it is loaded; then there are none. */
     completeMs: 2_000,

@@ -5,10 +5,12 @@ import { entryEvents } from '../../shared/contract/extensions/thread-events.ts';
 import type { MainEvent, RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { ThreadLimit } from '../../shared/contract/thread.ts';
 import { messageText } from '../../shared/typed-shell.ts';
+import type { AgentServers, ServedThreads } from '../agent-servers/agent-servers.ts';
 import type { MentionResolver } from '../context/resolve-mentions.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { createReadyModel } from '../providers/ready-model.ts';
 import type { ToolHost } from '../tools/tool-host.ts';
+import { type AgentMethods, createAgentMethods } from './agent-methods.ts';
 import { createEntryEvents } from './events/entry-events.ts';
 import { mayFork } from './events/held-back.ts';
 import { createContextMeter } from './request/context-meter.ts';
@@ -56,6 +58,7 @@ export interface AgentServiceDeps
       | 'meter'
       | 'onUnknownTools'
       | 'onAnswered'
+      | 'agentServers'
     >,
     ThreadBriefDeps,
     Pick<ThreadSetupsDeps, 'savedModel' | 'findAgent'>,
@@ -65,6 +68,8 @@ export interface AgentServiceDeps
   readonly registry: ProviderRegistry;
   readonly toolHost: Pick<ToolHost, 'decide' | 'isAsking' | 'forget' | 'runOwn'> & Pick<PromptAnswersDeps, 'callsOf'>;
   readonly resolveMentions: MentionResolver;
+  /** The agent servers, for the threads of this service. */
+  agentServers(threads: ServedThreads): AgentServers;
   readonly threads: ThreadLog;
   publish(event: MainEvent): void;
   showNotice(notice: Notice): void;
@@ -86,6 +91,7 @@ export interface AgentServiceDeps
 }
 
 export type AgentService = RendererApi['agent'] & {
+  readonly agents: AgentMethods;
   readonly threads: RendererApi['threads'];
   readonly forExtensions: ThreadsForExtensions;
   /** An extension was (re)activated: what it said of its models may hold no more. */
@@ -100,7 +106,14 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const budgets = createSharedBudgets();
   const setups = createThreadSetups(deps);
   const brief = createThreadBriefs(deps);
-  const meter = createContextMeter({ ...deps, setups, brief });
+  const meter = createContextMeter({
+    ...deps,
+    ...{ setups, brief },
+    agentUse(threadId) {
+      const usage = agentServers.stateOf(threadId)?.usage;
+      return usage ? { tokens: usage.used, limit: usage.size, source: 'usage' } : null;
+    },
+  });
   const index = createThreadIndex(threads, ({ message }) => deps.debug(`The index of threads: ${message}`));
   const opening = createOpeningMark(threads);
   const cache = createThreadCache({
@@ -125,7 +138,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     },
     onChanged: () => changed(),
   });
-  const isAsking = (threadId: string) => toolHost.isAsking(threadId) || pauses.isAsking(threadId);
+  const agentServers = deps.agentServers({
+    hold: (threadId, until) => void cache.use(threadId, async () => until).catch(() => {}),
+    onAsking: () => changed(),
+  });
+  const isAsking = (threadId: string) =>
+    toolHost.isAsking(threadId) || pauses.isAsking(threadId) || agentServers.isAsking(threadId);
   const tellElsewhere = createAskingElsewhere({ ...deps, threads: cache.open, isAsking });
   function changed(): void {
     service.changed();
@@ -151,12 +169,14 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       titles.cancel(threadId);
       toolHost.forget(threadId);
       pauses.forget(threadId);
+      agentServers.forget(threadId);
     },
     pickSaveFile: deps.pickSaveFile,
     showFile: deps.showFile,
   });
   const answers = createPromptAnswers({
     ...deps,
+    agentServers,
     callsOf: toolHost.callsOf,
     resolveMentions: (text, options) => deps.resolveMentions(text, { ...options, readThread: service.read }),
     pauses,
@@ -185,6 +205,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     readyModel: createReadyModel({ registry: () => registry, chosen: deps.savedModel }),
     answer,
     async discard(threadId) {
+      agentServers.forget(threadId);
       await cache.takeAway(threadId);
       await deleted.take(threadId);
       index.forget(threadId);
@@ -241,6 +262,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       ...service.group,
       open: (id, have, isForced = false) => switches.goTo(id, isForced, async () => service.group.open(id, have)),
     },
+    agents: createAgentMethods({ agentServers, setups, inThread }),
     forExtensions: createThreadsForExtensions({
       cache,
       told: answers.toldIn,
@@ -356,6 +378,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       const all = cache.open();
       for (const { running } of all) running?.controller.abort(new AnswerAbort(endOfApp));
       await Promise.all(all.map(({ running }) => running?.done));
+      await agentServers.close();
       await titles.close();
       await cache.close();
       await Promise.all([threads.close(), index.close(), drafts.close(), opening.end()]);

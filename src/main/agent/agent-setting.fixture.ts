@@ -12,6 +12,8 @@ import type { AnswerActivity, PromptContext, ThreadLimit, ThreadSnapshot } from 
 import type { AnswerPart, AnswerView } from '../../shared/contract/thread-view.ts';
 import type { ContributedTool, ToolDecision } from '../../shared/contract/tool.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
+import { type AgentServersDeps, createAgentServers } from '../agent-servers/agent-servers.ts';
+import { noAgents } from '../agent-servers/no-agents.fixture.ts';
 import type { Skill } from '../context/roots/skills.ts';
 import type { Rules } from '../context/rules.ts';
 import { usualDeadlines } from '../deadlines.ts';
@@ -75,6 +77,8 @@ export interface AgentSetting {
   dialogAnswer: EffectDecision | null;
   /** Extensions that hear what goes on. */
   threadEvents: ThreadEvents;
+  /** None at first. */
+  agentServers: AgentServersDeps;
   /** Instructions of the person and the project for every model. */
   rules: Rules[];
   /** Those that models are told of. */
@@ -114,6 +118,7 @@ const atFirst = (): Omit<AgentSetting, 'folder' | 'start'> => ({
   asked: [],
   dialogAnswer: null,
   threadEvents: noThreadEvents,
+  agentServers: noAgents,
   rules: [],
   skills: [],
   agents: {},
@@ -156,7 +161,9 @@ export function agentSetting(): AgentSetting {
         showNotice: (notice) => set.notices.push(notice),
         withdrawNotice: () => {},
         workspacePath: () => set.workspace,
-        agentCatalog: { usable: (ref) => fail('agent-missing', `There is no agent ${ref}.`) },
+        agentCatalog: set.agentServers.catalog,
+        agentServers: (served) =>
+          createAgentServers({ ...set.agentServers, publish: (event) => set.events.push(event) }, served),
         savedModel: () => set.saved,
         saveModel: (model) => {
           set.saved = model;

@@ -1,5 +1,6 @@
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { Handlers } from '../../shared/emitter.ts';
+import type { sessionHandlers } from '../agent/agent-servers/session/sessions-store.ts';
 import type { reviewHandlers } from '../agent/changes/review-store.ts';
 import type { AgentHears } from '../agent/threads/create-agent.ts';
 import type { ThreadListHears } from '../agent/threads/thread-list.ts';
@@ -31,7 +32,12 @@ import type { treeHandlers } from '../tree/tree-store.ts';
 import { runCommand } from './commands/run-command.ts';
 
 /** Events with handlers in parts of the renderer that are loaded later. */
-type HeardElsewhere = AgentHears | ThreadListHears | keyof typeof reviewHandlers | keyof typeof treeHandlers;
+type HeardElsewhere =
+  | AgentHears
+  | ThreadListHears
+  | keyof typeof sessionHandlers
+  | keyof typeof reviewHandlers
+  | keyof typeof treeHandlers;
 /** Every other event has a handler here, or this does not compile. */
 type HeardHere = Exclude<MainEvent['type'], HeardElsewhere>;
 

@@ -1,5 +1,6 @@
 import type { AddressQuestion } from './address.ts';
 import type { AgentListState, AgentServerSnapshot } from './agent-servers/agent-server.ts';
+import type { AgentSessionState } from './agent-servers/agent-session.ts';
 import type { AgentForm } from './agent-servers/elicitation.ts';
 import type { AppCommand } from './app-commands.ts';
 import type { Layout, ShownState } from './app-state.ts';
@@ -67,6 +68,8 @@ export const mainEvents = {
   hosts: latest<{ hosts: readonly HostSnapshot[] }>(),
   /** `from`: index of the first entry in the thread, so that a snapshot taken meanwhile gets no entry twice. */
   'thread-entries': dropped<{ threadId: string; entries: readonly ThreadEntry[]; from?: number }>(),
+  /** null: it has none, or another one from now on. A window that comes later asks by `agents.session`. */
+  'agent-session': dropped<{ threadId: string; session: AgentSessionState | null }>(),
   /** null: the answer goes on, or has ended. */
   'answer-activity': dropped<{ threadId: string; activity: AnswerActivity | null }>(),
   /** The threads of the open workspace, after any change of the list. */

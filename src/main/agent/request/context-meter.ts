@@ -1,5 +1,11 @@
 import { z } from 'zod/mini';
-import { type CompletionRequest, formatModelRef, parseModelRef } from '../../../shared/contract/provider.ts';
+import { isAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
+import {
+  type CompletionRequest,
+  type ContextUse,
+  formatModelRef,
+  parseModelRef,
+} from '../../../shared/contract/provider.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { tokensOf } from '../../../shared/thread/cost.ts';
 import type { Deadlines } from '../../deadlines.ts';
@@ -15,6 +21,8 @@ export interface ContextMeterDeps {
   readonly setups: ThreadSetups;
   readonly brief: ReadBrief;
   readonly deadlines: Deadlines['providers'];
+  /** What an agent server said last of the context of a thread; null: nothing. */
+  agentUse(threadId: string): ContextUse | null;
 }
 
 /** Says how much of its model's context a thread takes. */
@@ -72,6 +80,8 @@ export function createContextMeter(deps: ContextMeterDeps) {
     async measure(thread: OpenThread) {
       if (!thread.entries.some(({ kind }) => kind === 'prompt')) return thread.setContext(null);
       const setup = await setupOf(thread);
+      // An agent server tells it of itself.
+      if (isAgentRef(setup?.model ?? '')) return thread.setContext(deps.agentUse(thread.id));
       let model = find(setup?.model);
       if (showUsage(thread, model) && model?.info) return;
       const size = sentSize(thread.entries);

@@ -265,8 +265,9 @@ export function createThreadCache(deps: ThreadCacheDeps) {
 }
 
 /** Nothing was said in it yet. */
-export const isUnused = ({ entries }: OpenThread): boolean =>
-  entries.every(({ kind }) => kind === 'title' || kind === 'archived' || kind === 'limit' || kind === 'setup');
+export const isUnused = ({ entries }: OpenThread): boolean => entries.every(({ kind }) => decisions.has(kind));
+
+const decisions: ReadonlySet<ThreadEntry['kind']> = new Set(['title', 'archived', 'limit', 'setup']);
 
 function noticeOfUnreadable({ id, path, unreadable }: ThreadFile): Notice {
   const lines =

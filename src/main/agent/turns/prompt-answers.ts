@@ -1,16 +1,18 @@
+import { isAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { DraftedPrompt } from '../../../shared/contract/methods/agent-methods.ts';
 import { formatModelRef } from '../../../shared/contract/provider.ts';
 import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
 import type { PauseReason, PromptContext, ThreadEntry } from '../../../shared/contract/thread.ts';
 import { appendEntries } from '../../../shared/thread/fold-thread.ts';
+import type { AgentServers } from '../../agent-servers/agent-servers.ts';
 import { formatInstructions, type ReadRules } from '../../context/rules.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { CompletionLimits } from '../../providers/completion-stream.ts';
 import type { FoundModel, ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { CallPlace } from '../../tools/call-run.ts';
 import type { ToolCalls } from '../../tools/run-tool-call.ts';
-import { hearPrompt } from '../events/prompt-events.ts';
+import { type HeardPrompt, hearPrompt } from '../events/prompt-events.ts';
 import type { ThreadEvents } from '../events/thread-events.ts';
 import { askIn, createTurnEvents } from '../events/turn-events.ts';
 import { buildRequest } from '../request/build-request.ts';
@@ -27,9 +29,10 @@ import { compactThread } from './compact-thread.ts';
 import type { Pauses } from './pauses.ts';
 import type { MentioningText, PromptToAnswer } from './prompt-to-answer.ts';
 import { type RetryLimits, retryLimits } from './retry-policy.ts';
-import { runTurn } from './turn-loop.ts';
+import { endByAbort, runTurn } from './turn-loop.ts';
 
 export interface PromptAnswersDeps {
+  readonly agentServers: Pick<AgentServers, 'usable' | 'answer'>;
   readonly registry: Pick<ProviderRegistry, 'find' | 'resolve'>;
   readonly meter: ContextMeter;
   readonly pauses: Pauses;
@@ -65,6 +68,24 @@ export type PromptAnswers = ReturnType<typeof createPromptAnswers>;
 /** In ms: what takes longer should not keep a person waiting at the field. */
 const momentMs = 300;
 
+/** A prompt as extensions have it. */
+interface HeardInput {
+  readonly heard: HeardPrompt;
+  readonly said: Exclude<Awaited<ReturnType<HeardPrompt['input']>>, string>;
+  readonly signal: AbortSignal;
+}
+
+const cancelled = () => fail('cancelled', 'It was stopped. Your text is kept.');
+
+/** The failure of what a thread has for itself says so. */
+const asOwn = <T>(found: Result<T>, isOwnModel: boolean): Result<T> =>
+  found.ok || !isOwnModel
+    ? found
+    : {
+        ok: false,
+        failure: { ...found.failure, message: `This thread has a model of its own. ${found.failure.message}` },
+      };
+
 /** Answers prompts as their threads are set up. */
 export function createPromptAnswers(deps: PromptAnswersDeps) {
   const { registry, meter, pauses, events } = deps;
@@ -74,18 +95,40 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
   /** The model of a thread, ready to answer. */
   async function readyModel({ model, isOwnModel }: AnswerSetup, signal: AbortSignal): Promise<Result<FoundModel>> {
     if (model === undefined) return fail('model-missing', 'No model is chosen. Your text is kept.');
-    const found = registry.find(model);
-    if (!found.ok) {
-      const { failure } = found;
-      if (!isOwnModel) return found;
-      return { ok: false, failure: { ...failure, message: `This thread has a model of its own. ${failure.message}` } };
-    }
+    const found = asOwn(registry.find(model), isOwnModel);
+    if (!found.ok) return found;
     deps.personActed(found.value.ref.extensionId, found.value.ref.providerId);
     if (found.value.isAuthenticated) return found;
     const resolved = await registry.resolve(model, signal);
     if (!resolved.ok) return resolved;
     if (resolved.value !== model && !isOwnModel) await deps.saveModel(resolved.value);
     return registry.find(resolved.value);
+  }
+
+  /** Answers by an agent server, which has tools, rules and a memory of its own. */
+  async function answerByAgent(
+    thread: OpenThread,
+    { model, isOwnModel }: { readonly model: string; readonly isOwnModel: boolean },
+    prompt: PromptToAnswer,
+    { heard, said, signal }: HeardInput,
+  ): Promise<Result<{ answer: Promise<void> }>> {
+    const agent = asOwn(deps.agentServers.usable(model), isOwnModel);
+    if (!agent.ok) return agent;
+    if (whyPaused(thread)) {
+      const message = 'This thread has reached its budget. Raise it at the context meter. Your text is kept.';
+      return fail('invalid-request', message);
+    }
+    const context = await lookUp(thread, { ...prompt, ...said }, signal);
+    const given = { instructions: '', tools: [], skills: [] };
+    const begun = await heard.start(said.changed?.text ?? prompt.text, given);
+    if (begun === 'stopped' || signal.aborted) return cancelled();
+    const promptId = prompt.id([...context, ...begun.added], said.changed);
+    const { turns, branches } = thread.view;
+    const turn = [...turns, ...branches].find((each) => each.promptId === promptId);
+    const { text = prompt.text, images, context: told } = turn ?? {};
+    const endOf = ({ reason }: AbortSignal) => endByAbort(reason);
+    const asked = { promptId, text, images, context: told, signal, endOf };
+    return ok({ answer: deps.agentServers.answer(thread, model, asked).then(() => deps.onAnswered(thread)) });
   }
 
   async function contextOf(
@@ -151,12 +194,15 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     const full = threadFull(thread.size, deps.sizeLimits().thread);
     if (full) return { ok: false, failure: { ...full, message: `${full.message} Your text is kept.` } };
     const heard = hearPrompt(events, thread, prompt, signal);
-    const cancelled = () => fail('cancelled', 'It was stopped. Your text is kept.');
     const said = await heard.input();
     if (said === 'stopped') return cancelled();
     if (said === 'handled') return ok(null);
     const setup = await deps.setups.of(thread);
     if (!setup.ok) return setup;
+    const { model: reference, isOwnModel } = setup.value;
+    if (reference !== undefined && isAgentRef(reference)) {
+      return answerByAgent(thread, { model: reference, isOwnModel }, prompt, { heard, said, signal });
+    }
     const model = await readyModel(setup.value, signal);
     if (!model.ok) return model;
     const { info, ref, handle } = model.value;
@@ -220,6 +266,9 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       }
       const setup = await deps.setups.of(thread);
       if (!setup.ok) return setup;
+      if (isAgentRef(setup.value.model ?? '')) {
+        return fail('invalid-request', 'The agent of this thread keeps its own record of it. Ask it to sum that up.');
+      }
       const model = await readyModel(setup.value, running.controller.signal);
       if (!model.ok) return model;
       const told = formatInstructions(await deps.rules(folderOf(thread)), setup.value.instructions);
@@ -241,6 +290,9 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     async requestText(thread: OpenThread, draft: RequestDraft) {
       const setup = await deps.setups.of(thread);
       if (!setup.ok) return setup;
+      if (isAgentRef(setup.value.model ?? '')) {
+        return fail('invalid-request', 'What its model sees is known to the agent of this thread alone.');
+      }
       const { signal } = new AbortController();
       const { text, images = [], replaces } = draft;
       const [context, { model, info, rules, told, offered }] = await Promise.all([

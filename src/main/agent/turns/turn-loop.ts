@@ -222,7 +222,7 @@ const continued = (
 });
 
 /** Aborting with an `AnswerEnd` as the reason ends the answer as just that. */
-function endByAbort(reason: unknown, thrown: unknown): AnswerEnd {
+export function endByAbort(reason: unknown, thrown?: unknown): AnswerEnd {
   if (reason instanceof AnswerAbort) return reason.end;
   return { type: 'stopped-by-person', ...(thrown instanceof StoppedRetry && { failure: thrown.failure }) };
 }

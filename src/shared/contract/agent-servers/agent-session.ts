@@ -59,6 +59,8 @@ export interface AgentSessionState {
   readonly signIn: readonly AgentSignInMethod[];
   /** It can be asked to forget who is signed in. */
   readonly canSignOut: boolean;
+  /** As it told last. */
+  readonly usage?: AgentUsage | undefined;
   /** It works although no answer of it is under way: since when, in ms since 1970. */
   readonly workingSince?: number | undefined;
 }

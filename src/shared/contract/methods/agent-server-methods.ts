@@ -1,15 +1,19 @@
 import { z } from 'zod/mini';
 import type { AgentInstallPlan } from '../agent-servers/agent-server.ts';
+import type { AgentSessionState } from '../agent-servers/agent-session.ts';
 import { elicitationAnswerSchema } from '../agent-servers/elicitation.ts';
 import type { Result } from '../errors.ts';
 import { variableName } from '../extensions/manifest.ts';
-import { itemId, model, type RendererMethodTable, takes } from './method.ts';
+import { itemId, line, model, type RendererMethodTable, takes, threadId } from './method.ts';
 
 /** An agent reference. */
 const agentRef = model;
 const secret = z.string().check(z.maxLength(65_536));
 
-/** What the renderer asks of agent servers, and answers to them. */
+/** An id that an agent has made. */
+const agentId = z.string().check(z.maxLength(100_000));
+
+/** The calls of the panel to main about agent servers: a group of `RendererApi`. */
 export const agentServerMethods = {
   agents: {
     /** Looks up what would be installed; nothing is put into place. Another plan of the agent ends. */
@@ -25,6 +29,18 @@ export const agentServerMethods = {
     /** Asks the public address for the list of agents. */
     fetchList: takes().gives<Result<null>>(),
     showLog: takes().gives<void>(),
+    /** Starts the agent by which a thread is answered, and its session; the event `agent-session` tells of it. */
+    prepare: takes(threadId).gives<Result<null>>(),
+    /** The session of a thread with its agent; null: it has none. */
+    session: takes(threadId).gives<AgentSessionState | null>(),
+    /** (thread, question, the id of one of its options; null: it is cancelled). */
+    answerQuestion: takes(threadId, agentId, z.nullable(agentId)).gives<Result<null>>(),
+    setOption: takes(threadId, agentId, z.union([agentId, z.boolean()])).gives<Result<null>>(),
+    /** The thread goes on in a new session, of which the agent knows nothing of what was said. */
+    newSession: takes(threadId).gives<Result<null>>(),
+    /** (thread, id of one of the ways to sign in). Goes on with the session then. */
+    signIn: takes(threadId, line).gives<Result<null>>(),
+    signOut: takes(threadId).gives<Result<null>>(),
     /** (form, answer): one that the form does not take is refused, and the form stays. */
     answerForm: takes(itemId, elicitationAnswerSchema).gives<void>(),
   },

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
-import { fail } from '../../../../shared/contract/errors.ts';
 import { sizeLimitsOf } from '../../../../shared/contract/size-limits.ts';
+import { createAgentServers } from '../../../agent-servers/agent-servers.ts';
+import { noAgents } from '../../../agent-servers/no-agents.fixture.ts';
 import { usualDeadlines } from '../../../deadlines.ts';
 import { helloWorld, memoryExtension, nothingKept } from '../../../providers/memory-extension.fixture.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
@@ -40,7 +41,8 @@ const agent = createAgentService({
   showNotice: () => {},
   withdrawNotice: () => {},
   workspacePath: () => '/project',
-  agentCatalog: { usable: (ref) => fail('agent-missing', ref) },
+  agentCatalog: noAgents.catalog,
+  agentServers: (served) => createAgentServers(noAgents, served),
   savedModel: () => 'good:chat/live',
   saveModel: () => {},
   personActed: () => {},

@@ -1,0 +1,253 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AgentCall } from '../../shared/content/agent-items.ts';
+import { ok } from '../../shared/contract/errors.ts';
+import { sizeLimitsOf } from '../../shared/contract/size-limits.ts';
+import type { AnswerView, ThreadView } from '../../shared/contract/thread-view.ts';
+import { foldThread } from '../../shared/thread/fold-thread.ts';
+import type { AgentService } from '../agent/agent-service.ts';
+import { agentSetting, answers, ended, send, textOf } from '../agent/agent-setting.fixture.ts';
+import { createWorld, type World } from '../changes/changes-world.fixture.ts';
+import type { AgentLaunch } from './agent-launch.ts';
+import { connectAgent } from './connection/connect-agent.ts';
+import { createAgentTerminals } from './requests/agent-terminals.ts';
+import { testAgent } from './testing/test-agent.ts';
+
+const set = agentSetting();
+const ref = 'agent/settings/test';
+let world: World;
+let launch: AgentLaunch;
+let started: AgentLaunch[];
+let logged: string[];
+
+beforeEach(async () => {
+  world = await createWorld({ 'notes.txt': 'old\n' });
+  launch = testAgent(1, '--sessions', join(set.folder, 'sessions'));
+  started = [];
+  logged = [];
+  set.saved = ref;
+  set.workspace = world.root;
+  set.agentServers = {
+    catalog: { usable: () => ok({ name: launch.name }), launchOf: async () => ok(launch) },
+    connect(launched, client, folder, signal) {
+      started.push(launched);
+      return connectAgent(launched, client, { folder, version: '0.0.0', startMs: 60_000 }, signal);
+    },
+    terminalsOf: (of) => createAgentTerminals({ ...of, environment: process.env }),
+    elicit: async () => ({ type: 'declined' }),
+    changes: world.service,
+    sizeLimits: () => sizeLimitsOf(set.sizeLimits),
+    publish: () => {},
+    log: (_agent, line) => logged.push(line),
+    limits: { quietMs: 200 },
+  };
+});
+
+async function viewOf(agent: AgentService): Promise<ThreadView> {
+  return foldThread((await agent.thread()).entries);
+}
+const calls = (answer: AnswerView | undefined): AgentCall[] =>
+  (answer?.parts ?? []).flatMap((part) => (part.type === 'agent-call' ? [part.call] : []));
+/** A question of the last answer, once one waits. */
+async function asked(agent: AgentService) {
+  return vi.waitFor(
+    async () => {
+      const found = calls((await answers(agent)).at(-1))
+        .flatMap(({ questions }) => questions)
+        .find(({ answer }) => answer === undefined);
+      if (!found) throw new Error('Nothing is asked.');
+      return found;
+    },
+    { timeout: 60_000 },
+  );
+}
+const session = () =>
+  set.events.flatMap((event) => (event.type === 'agent-session' ? [event.session] : [])).at(-1) ?? null;
+const ask = async (agent: AgentService, text: string, count?: number) => {
+  await send(agent, text);
+  return (await ended(agent, count ?? (await answers(agent)).length)).at(-1);
+};
+
+test.each([1, 2] as const)(
+  'a prompt is answered by the agent, in version %i, with all that it does by its ids',
+  async (protocol) => {
+    launch = { ...launch, protocol };
+    const agent = set.start();
+    const answer = await ask(
+      agent,
+      'think Hm.\nsay One two\nplan a | b\ncall search Look\nnotice Mind\nusage 5 100\ntitle Named',
+    );
+    expect(answer).toMatchObject({ model: ref, modelName: 'Test Agent', end: { type: 'stop', reason: 'end-turn' } });
+    expect(answer?.parts.map(({ type }) => type)).toEqual([
+      'thinking',
+      'text',
+      'agent-plan',
+      'agent-call',
+      'agent-note',
+    ]);
+    expect(textOf(answer)).toBe('One two');
+    expect(calls(answer)[0]).toMatchObject({ title: 'Look', kind: 'search', state: 'completed' });
+    expect(await viewOf(agent)).toMatchObject({ title: { text: 'Named', by: 'model' } });
+    expect((await agent.thread()).context).toEqual({ tokens: 5, limit: 100, source: 'usage' });
+    expect(session()).toMatchObject({
+      agent: ref,
+      phase: 'ready',
+      commands: [{ name: 'review' }],
+      options: [{ name: 'Mode' }, { name: 'Brave' }],
+      usage: { used: 5, size: 100, cost: { amount: 0.05, currency: 'USD' } },
+    });
+  },
+);
+
+test('a change is asked for, written through review, and can be taken back', async () => {
+  const agent = set.start();
+  const id = await send(agent, 'edit notes.txt new');
+  const question = await asked(agent);
+  expect(question.options.map(({ name }) => name)).toEqual(['Allow', 'Always in this folder', 'Always', 'Reject']);
+  await vi.waitFor(async () => expect((await agent.threads.list())[0]?.state).toBe('asking'));
+  expect(await agent.agents.answerQuestion(id, question.id, 'nothing of this')).toMatchObject({ ok: false });
+  expect(await agent.agents.answerQuestion(id, question.id, 'once')).toEqual(ok(null));
+  const [answer] = await ended(agent);
+  expect(calls(answer)[0]).toMatchObject({ state: 'completed', questions: [{ answer: 'once' }] });
+  expect(await world.text('notes.txt')).toBe('new\n');
+  const promptId = (await viewOf(agent)).turns[0]?.promptId ?? '';
+  const { files } = await world.service.review.review(id);
+  expect(files.map(({ path }) => path)).toEqual([world.path('notes.txt')]);
+  expect(await world.service.review.restore(id, promptId, false)).toMatchObject({ ok: true });
+  expect(await world.text('notes.txt')).toBe('old\n');
+});
+
+test('what an agent writes to the disk itself is of its turn, too', async () => {
+  const agent = set.start();
+  await ask(agent, 'disk notes.txt secretly');
+  const id = (await agent.thread()).id;
+  await vi.waitFor(async () => {
+    const { files } = await world.service.review.review(id);
+    expect(files.map(({ path }) => path)).toEqual([world.path('notes.txt')]);
+  });
+});
+
+test('an agent reads text that is not saved, and of a file that is not there nothing; no other folder', async () => {
+  await world.open('notes.txt', 'unsaved');
+  const agent = set.start();
+  expect(textOf(await ask(agent, 'read notes.txt'))).toBe('Read: unsaved');
+  expect(textOf(await ask(agent, 'read missing.txt', 2))).toBe('Read: ');
+  expect(await ask(agent, 'read ../user', 3)).toMatchObject({ end: { type: 'failed' } });
+});
+
+test('what it says after its turn is an answer that nobody asked for, and ends by itself', async () => {
+  const agent = set.start();
+  await ask(agent, 'say first\nlater 50 I have news');
+  const [own] = await vi.waitFor(
+    async () => {
+      const { unprompted } = await viewOf(agent);
+      expect(unprompted).toMatchObject([{ end: { type: 'stop' } }]);
+      return unprompted;
+    },
+    { timeout: 60_000 },
+  );
+  expect(textOf(own)).toBe('I have news');
+  expect(own).toMatchObject({ afterPromptId: (await viewOf(agent)).turns[0]?.promptId, modelName: 'Test Agent' });
+  expect(textOf((await answers(agent))[0])).toBe('first');
+});
+
+test('Stop ends a turn, also one that waits for an answer', async () => {
+  const agent = set.start();
+  const id = await send(agent, 'ask Delete all');
+  await asked(agent);
+  await agent.stop(id);
+  const [answer] = await ended(agent);
+  expect(answer?.end).toEqual({ type: 'stopped-by-person' });
+  expect(calls(answer)[0]?.questions).toMatchObject([{ answer: null }]);
+  await send(agent, 'hang');
+  await vi.waitFor(async () => expect(await answers(agent)).toHaveLength(2));
+  await agent.stop(id);
+  expect((await ended(agent, 2))[1]?.end).toEqual({ type: 'stopped-by-person' });
+});
+
+test('an agent that is gone says why, and Retry goes on with its session', async () => {
+  const agent = set.start();
+  await ask(agent, 'say remember me');
+  const gone = await ask(agent, 'crash', 2);
+  expect(gone?.end).toMatchObject({ type: 'failed', failure: { code: 'agent-gone' } });
+  expect(session()).toMatchObject({ phase: 'ended' });
+  expect(textOf(await ask(agent, 'say again', 3))).toBe('again');
+  expect(started).toHaveLength(2);
+  const sessions = (await agent.thread()).entries.filter(({ kind }) => kind === 'agent-session');
+  expect(sessions).toHaveLength(1);
+});
+
+test.each([['resume'], ['load']])(
+  'the next start goes on with the session, by %s, and nothing is doubled',
+  async (way) => {
+    const other = way === 'load' ? ['--no-resume'] : ['--no-load'];
+    launch = { ...launch, args: [...launch.args, ...other] };
+    const first = set.start();
+    await ask(first, 'say remember me');
+    await first.close();
+    const agent = set.start();
+    const last = await ask(agent, 'say again', 2);
+    expect(textOf(last)).toBe('again');
+    const view = await viewOf(agent);
+    expect(view.turns.map(({ text }) => text)).toEqual(['say remember me', 'say again']);
+    expect(view.unprompted).toEqual([]);
+    expect(view.turns.map((turn) => turn.answers.map(textOf))).toEqual([['remember me'], ['again']]);
+  },
+);
+
+test('a session that is lost is said, and replaced only when the person wants that', async () => {
+  const first = set.start();
+  await ask(first, 'say remember me');
+  await first.close();
+  launch = { ...launch, args: [...launch.args, '--no-resume', '--no-load'] };
+  const agent = set.start();
+  const lost = await ask(agent, 'say again', 2);
+  expect(lost?.end).toMatchObject({ type: 'failed', failure: { code: 'agent-session-gone' } });
+  const { id } = await agent.thread();
+  expect(await agent.agents.newSession(id)).toEqual(ok(null));
+  await agent.retry(id);
+  expect(textOf((await ended(agent, 3)).at(-1))).toBe('again');
+});
+
+test('an agent that wants a sign-in says how, and goes on after it', async () => {
+  launch = { ...launch, args: [...launch.args, '--signed-out'] };
+  const agent = set.start();
+  const refused = await ask(agent, 'say hello');
+  expect(refused?.end).toMatchObject({ type: 'failed', failure: { code: 'agent-signed-out' } });
+  const state = session();
+  expect(state).toMatchObject({ phase: 'signed-out' });
+  const { id } = await agent.thread();
+  const method = state?.signIn.find(({ type }) => type === 'agent');
+  expect(await agent.agents.signIn(id, method?.id ?? '')).toEqual(ok(null));
+  expect(session()).toMatchObject({ phase: 'ready' });
+  await agent.retry(id);
+  expect(textOf((await ended(agent, 2)).at(-1))).toBe('hello');
+});
+
+test('the commands and options are there before the first prompt, and an option can be set', async () => {
+  const agent = set.start();
+  const { id } = await agent.thread();
+  expect(await agent.agents.prepare(id)).toEqual(ok(null));
+  const state = await agent.agents.session(id);
+  expect(state).toMatchObject({ phase: 'ready', commands: [{ name: 'review' }] });
+  expect((await agent.thread()).entries).toEqual([]);
+  const mode = state?.options[0];
+  const other = mode?.values.find(({ value }) => value !== mode.value)?.value ?? '';
+  expect(await agent.agents.setOption(id, mode?.id ?? '', other)).toEqual(ok(null));
+  expect((await agent.agents.session(id))?.options[0]?.value).toBe(other);
+});
+
+test('what it has run is shown with its output', async () => {
+  const agent = set.start();
+  const answer = await ask(agent, 'run echo from the terminal');
+  const terminals = answer?.parts.flatMap((part) => (part.type === 'agent-terminal' ? [part.terminal] : []));
+  expect(terminals).toMatchObject([{ output: 'from the terminal\n', exit: { code: 0 } }]);
+  expect(await readFile(join(world.root, 'notes.txt'), 'utf8')).toBe('old\n');
+});
+
+test('ten thousand updates of a turn are one message, and few events', async () => {
+  const agent = set.start();
+  const answer = await ask(agent, 'flood 10000');
+  expect(textOf(answer).split(' ')).toHaveLength(10_001);
+});

@@ -1,0 +1,160 @@
+import { stopped } from '../../shared/bounded.ts';
+import type { AgentSessionState } from '../../shared/contract/agent-servers/agent-session.ts';
+import { FailureError, fail, ok, type Result, resultOf } from '../../shared/contract/errors.ts';
+import type { MainEvent } from '../../shared/contract/renderer-api.ts';
+import type { AnswerEnd } from '../../shared/contract/thread.ts';
+import { endOfApp, type OpenThread } from '../agent/threads/open-thread.ts';
+import type { AgentCatalog } from './catalog/agent-catalog.ts';
+import { type AgentLinksDeps, createAgentLinks } from './sessions/agent-links.ts';
+import { type AskedPrompt, promptBlocks } from './sessions/prompt-blocks.ts';
+import {
+  createThreadSession,
+  type SessionLimits,
+  sessionLimits,
+  type ThreadSession,
+  type ThreadSessionDeps,
+} from './sessions/thread-session.ts';
+
+export interface AgentServersDeps
+  extends Pick<AgentLinksDeps, 'connect' | 'terminalsOf' | 'elicit' | 'log'>,
+    Pick<ThreadSessionDeps, 'changes' | 'sizeLimits'> {
+  readonly catalog: Pick<AgentCatalog, 'launchOf' | 'usable'>;
+  publish(event: Extract<MainEvent, { type: 'agent-session' }>): void;
+  readonly limits?: Partial<SessionLimits>;
+}
+
+/** The threads in which agents answer. */
+export interface ServedThreads {
+  /** A thread that is open stays so until this settles. */
+  hold(threadId: string, until: Promise<unknown>): void;
+  /** An agent asks the person something in a thread, or does so no more. */
+  onAsking(): void;
+}
+
+export interface PromptForAgent extends AskedPrompt {
+  readonly promptId: string;
+  readonly signal: AbortSignal;
+  /** How an answer that was stopped ended. */
+  endOf(signal: AbortSignal): AnswerEnd;
+}
+
+export type AgentServers = ReturnType<typeof createAgentServers>;
+
+const noImages = (name: string): FailureError =>
+  new FailureError({
+    code: 'invalid-request',
+    message: `${name} does not accept images. Remove them, or choose another agent or model.`,
+  });
+
+/** Answers threads by the processes of agents, of which each has a session for each thread. */
+export function createAgentServers(deps: AgentServersDeps, threads: ServedThreads) {
+  const { catalog } = deps;
+  const links = createAgentLinks({ ...deps, launchOf: catalog.launchOf });
+  const sessions = new Map<string, { readonly session: ThreadSession; readonly release: () => void }>();
+  const closing = new Set<Promise<void>>();
+  const limits = { ...sessionLimits, ...deps.limits };
+
+  function open(thread: OpenThread, agent: string, name: string): ThreadSession {
+    const { promise: closed, resolve: release } = Promise.withResolvers<void>();
+    const session = createThreadSession({
+      ...deps,
+      ...{ agent, name, thread, limits },
+      link: (cwd) => links.of(agent, cwd),
+      elicit: (elicitation, signal) => deps.elicit(name, elicitation, signal),
+      publish: (state) => deps.publish({ type: 'agent-session', threadId: thread.id, session: state }),
+      onAsking: threads.onAsking,
+    });
+    threads.hold(thread.id, closed);
+    sessions.set(thread.id, { session, release });
+    return session;
+  }
+
+  function close(threadId: string, end?: AnswerEnd): void {
+    const present = sessions.get(threadId);
+    if (!present) return;
+    sessions.delete(threadId);
+    deps.publish({ type: 'agent-session', threadId, session: null });
+    const closed = present.session.close(end).finally(present.release);
+    closing.add(closed);
+    void closed.finally(() => closing.delete(closed));
+  }
+
+  /** The session of a thread with this agent; that with another one is over. */
+  function sessionOf(thread: OpenThread, agent: string): Result<ThreadSession> {
+    const usable = catalog.usable(agent);
+    if (!usable.ok) return usable;
+    const present = sessions.get(thread.id)?.session;
+    if (present?.agent === agent) return ok(present);
+    close(thread.id);
+    return ok(open(thread, agent, usable.value.name));
+  }
+
+  /** Does something with the session that a thread has. */
+  async function inSession(threadId: string, work: (session: ThreadSession) => unknown): Promise<Result<null>> {
+    const session = sessions.get(threadId)?.session;
+    if (!session) return fail('agent-gone', 'No agent runs in this thread.');
+    return resultOf(async () => {
+      await work(session);
+      return null;
+    });
+  }
+
+  const connectionIn = (session: ThreadSession) => {
+    const connection = session.connection();
+    if (!connection) throw stopped();
+    return connection;
+  };
+
+  return {
+    /** Whether there is such an agent, and its name. */
+    usable: catalog.usable,
+    /** Answers a prompt that is in the thread. Resolves when that is over; a failure is how the answer ended. */
+    async answer(thread: OpenThread, agent: string, { promptId, signal, endOf, ...asked }: PromptForAgent) {
+      const session = sessionOf(thread, agent);
+      if (!session.ok) return session;
+      const blocks: Parameters<ThreadSession['answer']>[0]['blocks'] = ({ can }, folder) => {
+        if ((asked.images?.length ?? 0) > 0 && !can.images) throw noImages(session.value.name);
+        return promptBlocks(asked, can, folder);
+      };
+      await session.value.answer({ promptId, blocks, signal }, endOf);
+      return ok(null);
+    },
+    /** Starts the agent of a thread and its session, so that its commands and options are there before the first prompt. */
+    async prepare(thread: OpenThread, agent: string): Promise<Result<null>> {
+      const session = sessionOf(thread, agent);
+      if (!session.ok) return session;
+      return resultOf(async () => {
+        await session.value.prepare(new AbortController().signal);
+        return null;
+      });
+    },
+    /** null: no agent has a session for it. */
+    stateOf: (threadId: string): AgentSessionState | null => sessions.get(threadId)?.session.state() ?? null,
+    isAsking: (threadId: string): boolean => sessions.get(threadId)?.session.isAsking() ?? false,
+    answerQuestion: (threadId: string, questionId: string, optionId: string | null): Result<null> => {
+      const isAnswered = sessions.get(threadId)?.session.answerQuestion(questionId, optionId) ?? false;
+      return isAnswered ? ok(null) : fail('invalid-request', 'The agent does not wait for this answer any more.');
+    },
+    setOption: (threadId: string, id: string, value: string | boolean) =>
+      inSession(threadId, (session) => session.setOption(id, value)),
+    /** The thread goes on in a new session, of which the agent knows nothing. */
+    newSession: (threadId: string) => inSession(threadId, (session) => session.forgetSession()),
+    /** @param methodId one of `AgentSessionState.signIn` */
+    signIn: (threadId: string, methodId: string, signal: AbortSignal) =>
+      inSession(threadId, async (session) => {
+        await connectionIn(session).authenticate(methodId, signal);
+        await session.prepare(signal);
+      }),
+    signOut: (threadId: string) => inSession(threadId, (session) => session.signOut()),
+    /** The process of an agent for a folder, started if need be. @throws {FailureError} */
+    linkOf: links.of,
+    /** The thread is gone. */
+    forget: (threadId: string) => close(threadId),
+    /** Ends all processes. */
+    async close() {
+      for (const threadId of [...sessions.keys()]) close(threadId, endOfApp);
+      await links.close();
+      await Promise.all(closing);
+    },
+  };
+}

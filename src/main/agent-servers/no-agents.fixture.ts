@@ -1,0 +1,23 @@
+import { fail } from '../../shared/contract/errors.ts';
+import { sizeLimitsOf } from '../../shared/contract/size-limits.ts';
+import type { AgentServersDeps } from './agent-servers.ts';
+import { createAgentTerminals } from './requests/agent-terminals.ts';
+
+const noAgent = (ref: string) => fail('agent-missing', `There is no agent ${ref}.`);
+
+/** There are no agents, and no files that one could change. */
+export const noAgents: AgentServersDeps = {
+  catalog: { usable: noAgent, launchOf: async (ref) => noAgent(ref) },
+  connect: () => Promise.reject(new Error('no agent')),
+  terminalsOf: (of) => createAgentTerminals({ ...of, environment: {} }),
+  elicit: async () => ({ type: 'cancelled' }),
+  changes: {
+    readText: async () => null,
+    prepare: () => Promise.reject(new Error('no files')),
+    apply: () => Promise.reject(new Error('no files')),
+    beforeCommand: async () => ({ missing: null, done: async () => {} }),
+  },
+  sizeLimits: () => sizeLimitsOf({}),
+  publish: () => {},
+  log: () => {},
+};

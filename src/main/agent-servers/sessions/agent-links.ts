@@ -1,0 +1,135 @@
+import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
+import type { Elicitation, ElicitationAnswer } from '../../../shared/contract/agent-servers/elicitation.ts';
+import type { Failure, Result } from '../../../shared/contract/errors.ts';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import type { AgentLaunch } from '../agent-launch.ts';
+import type { AgentClient, AgentConnection, AgentTerminals } from '../connection/agent-connection.ts';
+
+/** What of a connection concerns one session. */
+export interface SessionListener {
+  readonly ask: WithoutSession<AgentClient['ask']>;
+  readonly readText: WithoutSession<AgentClient['readText']>;
+  readonly writeText: WithoutSession<AgentClient['writeText']>;
+  readonly elicit: WithoutSession<AgentClient['elicit']>;
+  updated(updates: readonly AgentUpdate[]): void;
+  /** The connection is over, after all updates. */
+  gone(failure: Failure): void;
+}
+type WithoutSession<F> = F extends (sessionId: never, ...rest: infer R) => infer P ? (...rest: R) => P : never;
+
+/** A connection, and who listens to its sessions. */
+export interface AgentLink {
+  readonly connection: AgentConnection;
+  /** @param cwd where its commands run @returns ends that, and what the session runs */
+  attach(sessionId: string, cwd: string, listener: SessionListener): () => void;
+}
+
+/** The terminals of a connection. */
+export interface SessionTerminals extends AgentTerminals {
+  endSession(sessionId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AgentLinksDeps {
+  launchOf(agent: string): Promise<Result<AgentLaunch>>;
+  /** @param folder where the process runs, absolute */
+  connect(launch: AgentLaunch, client: AgentClient, folder: string, signal: AbortSignal): Promise<AgentConnection>;
+  terminalsOf(of: {
+    folderOf(sessionId: string): string;
+    updated(sessionId: string, updates: readonly AgentUpdate[]): void;
+  }): SessionTerminals;
+  /** @param agentName as the person knows it */
+  elicit(agentName: string, elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
+  /** A line of the standard error of an agent. */
+  log(agent: string, line: string): void;
+}
+
+/** Updates that are held for a session of which nobody has heard: those that come with the answer that names it. */
+const mostHeld = 10_000;
+
+/** The processes of agents: one for each agent and folder, started when it is wanted. */
+export function createAgentLinks(deps: AgentLinksDeps) {
+  const links = new Map<string, Promise<AgentLink>>();
+  const closing = new AbortController();
+
+  async function start(agent: string, cwd: string, ended: () => void): Promise<AgentLink> {
+    const launch = await deps.launchOf(agent);
+    if (!launch.ok) throw new FailureError(launch.failure);
+    const { name } = launch.value;
+    const listeners = new Map<string, { readonly cwd: string; readonly listener: SessionListener }>();
+    const held = new Map<string, AgentUpdate[]>();
+    function updated(sessionId: string, updates: readonly AgentUpdate[]): void {
+      const found = listeners.get(sessionId);
+      if (found) return found.listener.updated(updates);
+      const waiting = held.get(sessionId) ?? [];
+      held.set(sessionId, waiting);
+      if (waiting.length + updates.length <= mostHeld) waiting.push(...updates);
+    }
+    const folderOf = (sessionId: string): string => listeners.get(sessionId)?.cwd ?? cwd;
+    const terminals = deps.terminalsOf({ folderOf, updated });
+    const of = (sessionId: string): SessionListener => {
+      const found = listeners.get(sessionId);
+      if (found) return found.listener;
+      const message = `There is no session “${sessionId.slice(0, 100)}”, or it was closed.`;
+      throw new FailureError({ code: 'invalid-request', message });
+    };
+    const connection = await deps.connect(
+      launch.value,
+      {
+        updated,
+        ask: async (sessionId, ...asked) => of(sessionId).ask(...asked),
+        readText: async (sessionId, ...asked) => of(sessionId).readText(...asked),
+        writeText: async (sessionId, ...asked) => of(sessionId).writeText(...asked),
+        elicit: async (sessionId, ...asked) =>
+          sessionId === null ? deps.elicit(name, ...asked) : of(sessionId).elicit(...asked),
+        terminals,
+        logged: (line) => deps.log(agent, line),
+        gone(failure) {
+          ended();
+          void terminals.close();
+          for (const { listener } of [...listeners.values()]) listener.gone(failure);
+        },
+      },
+      cwd,
+      closing.signal,
+    );
+    return {
+      connection,
+      attach(sessionId, its, listener) {
+        const own = { cwd: its, listener };
+        listeners.set(sessionId, own);
+        const waiting = held.get(sessionId) ?? [];
+        held.delete(sessionId);
+        if (waiting.length > 0) listener.updated(waiting);
+        return () => {
+          if (listeners.get(sessionId) !== own) return;
+          listeners.delete(sessionId);
+          void terminals.endSession(sessionId);
+        };
+      },
+    };
+  }
+
+  return {
+    /** @throws {FailureError} when it cannot be started */
+    of(agent: string, cwd: string): Promise<AgentLink> {
+      const key = `${agent}\n${cwd}`;
+      const present = links.get(key);
+      if (present) return present;
+      const ended = () => {
+        if (links.get(key) === link) links.delete(key);
+      };
+      const link = start(agent, cwd, ended);
+      links.set(key, link);
+      link.catch(ended);
+      return link;
+    },
+    /** Ends all processes. */
+    async close() {
+      closing.abort();
+      const all = [...links.values()];
+      links.clear();
+      await Promise.allSettled(all.map(async (link) => (await link).connection.close()));
+    },
+  };
+}
