@@ -202,9 +202,7 @@ const life: fc.Arbitrary<(item: string) => Meant[]> = fc.oneof(
     { item, type: 'permission', title },
     { item, type: 'call', status: 'completed' },
   ]),
-  fc
-    .array(few, { minLength: 1, maxLength: 3 })
-    .map((steps) => (): Meant[] => [{ item: 'plan', type: 'plan', steps }]),
+  fc.array(few, { minLength: 1, maxLength: 3 }).map((steps) => (): Meant[] => [{ item: 'plan', type: 'plan', steps }]),
   fc.constant((item: string): Meant[] => [{ item, type: 'noise' }]),
 );
 
