@@ -6,7 +6,7 @@ export interface Panel {
   readonly composer: Locator;
   readonly send: Locator;
   readonly stop: Locator;
-  /** The button that names the model and opens the picker. */
+  /** The button that names the model or the agent server, and opens the picker. */
   readonly model: Locator;
   /** The prompts with their answers, oldest first. */
   readonly turns: Locator;
@@ -42,7 +42,7 @@ export function panelOf(page: Page): Panel {
   const composer = root.getByRole('textbox', { name: 'Message' });
   const send = root.getByRole('button', { name: 'Send', exact: true });
   const stop = root.getByRole('button', { name: 'Stop', exact: true });
-  const model = root.getByRole('button', { name: /^Model: / });
+  const model = root.getByRole('button', { name: /^(Model|Agent): / }).first();
   const turns = root.getByRole('article');
   const lastTurn = turns.last();
   const draft = () => composer.evaluate(textOf);

@@ -36,6 +36,15 @@ function withQuestion(questions: readonly AgentQuestion[], question: AgentQuesti
   return place < 0 ? [...questions, question] : questions.with(place, question);
 }
 
+/** Questions that wait when their answer ends: nobody can answer them any more. Only a quit app leaves such. */
+export function endQuestions(parts: { type: string; call?: AgentCall }[]): void {
+  for (const [place, part] of parts.entries()) {
+    if (!part.call?.questions.some(({ answer }) => answer === undefined)) continue;
+    const questions = part.call.questions.map((question) => ({ answer: null, ...question }));
+    parts[place] = { ...part, call: { ...part.call, questions } };
+  }
+}
+
 /** @returns null when they are of two calls, or ask two questions */
 export function joinCalls(last: AgentCallPatch, next: AgentCallPatch): AgentCallPatch | null {
   if (last.id !== next.id) return null;

@@ -1,3 +1,4 @@
+import { endQuestions } from '../content/agent-items.ts';
 import { addContent, isContentEntry } from '../content/content-kinds.ts';
 import type { ThreadEntry } from '../contract/thread.ts';
 import type { AnswerPart, AnswerView, ThreadView, TurnView, UnpromptedAnswer } from '../contract/thread-view.ts';
@@ -167,6 +168,7 @@ class ThreadDraft {
       case 'answer-ended':
         return this.#change(entry.answerId, (answer) => {
           endToolRuns(answer.parts, entry.at);
+          endQuestions(answer.parts);
           answer.end = entry.end;
           answer.endedAt = entry.at;
         });

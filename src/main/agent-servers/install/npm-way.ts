@@ -42,8 +42,7 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
     async plan(distribution, folder, signal) {
       const manifest = { private: true, dependencies: { [distribution.package]: distribution.version } };
       await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-      // A person's own setting may leave out from where a package comes.
-      await npm('install --package-lock-only --omit-lockfile-registry-resolved=false', folder, signal);
+      await npm('install --package-lock-only', folder, signal);
       const packages = await readLock(folder, distribution, world);
       const urls = packages.map(({ url }) => url);
       return {
@@ -55,9 +54,8 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
     },
     async install(distribution, folder, signal, tell) {
       tell('Downloading and unpacking');
-      // Not `npm ci`, which refuses lockfiles of some packages with optional parts for other systems.
-      await npm('install --omit-lockfile-registry-resolved=false', folder, signal);
-      // Read anew: it holds for what was installed.
+      await npm('ci', folder, signal);
+      // Read anew: what was installed is what the plan named.
       await readLock(folder, distribution, world);
       return { ...(await programOf(folder, distribution)), args: distribution.args };
     },

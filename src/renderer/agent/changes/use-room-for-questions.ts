@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useRest } from '../../base/use-rest.ts';
 import { useThread } from '../threads/agent.ts';
-import { pendingQuestions } from '../tools/questions/pending-questions.ts';
+import { asksAnything } from '../tools/questions/asks-anything.ts';
 import { useReviewPanel } from './review-panel.ts';
 
 /** Collapses the changes while a question is asked, and restores them when none is left, not between two questions. */
 export function useRoomForQuestions(): void {
-  const isAsked = useThread(({ view, activity }) => activity?.type === 'paused' || pendingQuestions(view).length > 0);
+  const isAsked = useThread(({ view, activity }) => activity?.type === 'paused' || asksAnything(view));
   const isAtRest = useRest(String(isAsked));
   useLayoutEffect(() => {
     if (isAsked) useReviewPanel.setState({ isAside: true });

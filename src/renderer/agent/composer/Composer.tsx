@@ -3,6 +3,10 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { parseShell, type ShellDraft } from '../../../shared/typed-shell.ts';
 import { refreshContributions, useContributions } from '../../base/contributions-store.ts';
 import { Button } from '../../base/controls/Button.tsx';
+import { agentCommands } from '../agent-servers/session/agent-commands.ts';
+import { SessionOptions } from '../agent-servers/session/SessionOptions.tsx';
+import { sessionWanted } from '../agent-servers/session/session-requests.ts';
+import { answeringAgent, useAgentSession } from '../agent-servers/session/sessions-store.ts';
 import { AddImageButton } from '../images/AddImageButton.tsx';
 import { ComposerImages } from '../images/ComposerImages.tsx';
 import { pageMentions, withPages } from '../mentions/page-mentions.ts';
@@ -16,7 +20,13 @@ import { ComposerStatus } from './ComposerStatus.tsx';
 import { commandEffects } from './command-effects.ts';
 import { CompletionList } from './completion/CompletionList.tsx';
 import { useCompletion } from './completion/use-completion.ts';
-import { type ComposerCommand, composerCommands, findCommand, parseSlash } from './composer-commands.ts';
+import {
+  type ComposerCommand,
+  composerCommands,
+  findCommand,
+  parseSlash,
+  type SlashDraft,
+} from './composer-commands.ts';
 import { EditingBar } from './EditingBar.tsx';
 import type { FieldEditor } from './field-editor.ts';
 import { LocalReplyBox } from './LocalReplyBox.tsx';
@@ -49,7 +59,12 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
   const [cursor, setCursor] = useState(0);
   const [isFocused, setFocused] = useState(false);
   const { slashCommands, templates } = useContributions();
-  const commands = useMemo(() => composerCommands(slashCommands, templates), [slashCommands, templates]);
+  const session = useAgentSession();
+  const ofAgent = useMemo(() => agentCommands(session), [session]);
+  const commands = useMemo(
+    () => composerCommands(slashCommands, templates, ofAgent),
+    [slashCommands, templates, ofAgent],
+  );
   const slash = parseSlash(draft);
   const command = slash ? findCommand(commands, slash.name) : undefined;
   const shell = editing === null ? parseShell(draft) : null;
@@ -84,7 +99,7 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
     completion.close();
     if (editing !== null) return busy ? undefined : void agent.send(toSend(draft));
     if (shell) return runInShell(shell);
-    if (slash && command) return runCommand(command, slash.argument);
+    if (slash && command) return runCommand(command, slash);
     if (slash && slash.name !== '' && unknown !== draft) return setUnknown(draft);
     void agent.send(toSend(draft));
   };
@@ -107,7 +122,9 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
     void agent.runInShell(typed);
   }
 
-  function runCommand({ runs }: ComposerCommand, argument: string): void {
+  function runCommand({ runs }: ComposerCommand, { name, argument }: SlashDraft): void {
+    // It is a message like any other, and can be queued.
+    if (runs.kind === 'agent') return void agent.send(toSend(`/${runs.command.name}${draft.slice(1 + name.length)}`));
     const isAnytime = runs.kind === 'built-in' && runs.command.isAnytime;
     if (busy && !isAnytime) return setTooEarly(draft);
     switch (runs.kind) {
@@ -147,6 +164,10 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
     const changes = pageMentions(text, platform).filter(({ to }) => to < head && /\s/.test(text.slice(to, head)));
     if (changes.length > 0) view.dispatch({ changes });
   };
+  const agentRef = useAgent(answeringAgent);
+  useEffect(() => {
+    if (isFocused && threadId !== null && agentRef !== null) sessionWanted();
+  }, [isFocused, threadId, agentRef]);
   const isNaming = slash?.isNaming === true;
   useEffect(() => {
     if (isNaming) refreshContributions();
@@ -195,6 +216,7 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
         <p role="status" className={styles.hint}>
           {hints.filter(Boolean).join(' ')}
         </p>
+        <SessionOptions />
         <div className={styles.foot}>
           <AddImageButton onAdd={(files) => void agent.images.add(files)} />
           {choices}

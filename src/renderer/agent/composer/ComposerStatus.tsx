@@ -1,5 +1,7 @@
 import { runningShell } from '../../../shared/thread/shell-runs.ts';
+import { agentName } from '../../base/agent-servers-store.ts';
 import { formatSeconds, useNow } from '../../base/use-now.ts';
+import { useAgentSession } from '../agent-servers/session/sessions-store.ts';
 import { formatActivity } from '../panel/format-activity.ts';
 import { useAgent, useThread } from '../threads/agent.ts';
 import { type AnswerPhase, phaseOf, type ThreadSession } from '../threads/agent-state.ts';
@@ -25,14 +27,16 @@ export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatus
   const shellSince = useThread(({ view }) => runningShell(view)?.at ?? null);
   const phase = useThread((thread) => phaseOf(thread).type);
   const since = useThread(sinceOf);
+  const session = useAgentSession();
   const isRunning = since !== null;
   const now = useNow(isRunning || running !== null || shellSince !== null);
   const seconds = (from: number | null) => formatSeconds(now - (from ?? now));
+  const starting = session?.phase === 'starting' ? `Starting ${agentName(session.agent)}` : null;
   if (running) return `Running ${running.name} ${seconds(running.since)}`;
   if (shellSince !== null) return `Running a command ${seconds(shellSince)}`;
   if (isShell && !isRunning) return 'Enter runs it';
   if (command && !isRunning) {
-    return `Enter runs /${command.name}${command.runs.kind === 'extension' ? ` of ${command.source}` : ''}`;
+    return `Enter runs /${command.name}${command.runs.kind === 'extension' || command.runs.kind === 'agent' ? ` of ${command.source}` : ''}`;
   }
   if (!hasModel && hasThread) {
     return (
@@ -49,7 +53,7 @@ export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatus
     case 'starting':
       return `Starting ${seconds(since)}`;
     case 'waiting':
-      return `Waiting ${seconds(since)}`;
+      return `${starting ?? 'Waiting'} ${seconds(since)}`;
     case 'thinking':
       return `Thinking ${seconds(since)}`;
     case 'streaming':
@@ -61,6 +65,7 @@ export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatus
     case 'idle':
     case 'unanswered':
       if (isSending) return 'Sending';
+      if (starting) return starting;
       // The name of an agent takes its room.
       return hasAgent ? null : 'Shift+Enter: new line';
   }

@@ -29,6 +29,8 @@ export interface BuiltInCommand {
   readonly argument: string;
   /** It can run while an answer is being written. */
   readonly isAnytime: boolean;
+  /** It does nothing where an agent answers, which may have such a command of its own. */
+  readonly isForModels?: boolean;
   run(effects: CommandEffects, argument: string): void;
 }
 
@@ -63,6 +65,7 @@ export const builtInCommands: readonly BuiltInCommand[] = [
     description: 'Summarize the thread to make room for more',
     argument: '[what to keep]',
     isAnytime: false,
+    isForModels: true,
     // The typed text stays until it is done.
     run: (effects, instructions) => effects.compact(instructions),
   },

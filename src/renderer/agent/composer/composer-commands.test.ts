@@ -56,6 +56,21 @@ test('each name is given once: the app’s own keep theirs, others of the name a
   expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
 });
 
+test('commands of the thread’s agent come first, and the app’s own keep their names but for those that only models have', () => {
+  const own = [
+    { name: 'compact', description: 'Sums up' },
+    { name: 'help', description: 'Helps', hint: 'topic' },
+    { name: 'spec.plan', description: 'Plans' },
+  ];
+  const all = composerCommands([], [], { agentName: 'Bird', commands: own });
+  expect(all.slice(0, 3).map(({ name }) => name)).toEqual(['compact', 'agent:help', 'spec.plan']);
+  expect(findCommand(all, 'compact')).toMatchObject({ source: 'Bird', runs: { kind: 'agent' } });
+  expect(findCommand(all, 'help')?.source).toBe('Outrigger');
+  expect(findCommand(all, 'agent:help')).toMatchObject({ argument: 'topic', runs: { command: { name: 'help' } } });
+  expect(findCommand(all, parseSlash('/spec.plan now')?.name ?? '')?.id).toBe('agent:spec.plan');
+  expect(findCommand(composerCommands([], []), 'compact')?.source).toBe('Outrigger');
+});
+
 test('a command is found by its name, and each by extension:id', () => {
   expect(findCommand(commands, 'Shout')?.id).toBe('toolbox:shout');
   expect(findCommand(commands, 'toolbox:shout')?.id).toBe('toolbox:shout');

@@ -1,3 +1,4 @@
+import type { AgentCommand } from '../../../shared/contract/agent-servers/agent-session.ts';
 import type { ContributedSlashCommand } from '../../../shared/contract/command.ts';
 import type { PromptTemplate } from '../../../shared/contract/prompt-template.ts';
 import { type BuiltInCommand, builtInCommands } from './built-in-commands.ts';
@@ -16,7 +17,9 @@ export interface ComposerCommand {
   readonly runs:
     | { readonly kind: 'built-in'; readonly command: BuiltInCommand }
     | { readonly kind: 'extension'; readonly command: ContributedSlashCommand }
-    | { readonly kind: 'template'; readonly template: PromptTemplate };
+    | { readonly kind: 'template'; readonly template: PromptTemplate }
+    /** It is sent to the agent as a message. */
+    | { readonly kind: 'agent'; readonly command: AgentCommand };
 }
 
 function sourceOf({ id, source, isSkill }: PromptTemplate): string {
@@ -26,22 +29,40 @@ function sourceOf({ id, source, isSkill }: PromptTemplate): string {
   return `${isSkill ? 'Skill' : 'Prompt'}${of}`;
 }
 
-/** The app's own come first, and keep their names; then those of extensions, then prompts and skills. */
+/** Those of the agent that answers in the thread. */
+export interface AgentCommands {
+  readonly agentName: string;
+  readonly commands: readonly AgentCommand[];
+}
+
+/**
+ * Those of the thread's agent come first, then the app's own, which keep their names before any other; then those of
+ * extensions, then prompts and skills.
+ * @param ofAgent null: a model answers
+ */
 export function composerCommands(
   slashCommands: readonly ContributedSlashCommand[],
   templates: readonly PromptTemplate[],
+  ofAgent: AgentCommands | null = null,
 ): readonly ComposerCommand[] {
   const all: ComposerCommand[] = [
-    ...builtInCommands.map((command): ComposerCommand => {
-      const { name, description, argument } = command;
-      return {
-        id: `app:${name}`,
-        name,
-        description,
-        argument,
-        source: 'Outrigger',
-        runs: { kind: 'built-in', command },
-      };
+    ...builtInCommands
+      .filter(({ isForModels }) => ofAgent === null || !isForModels)
+      .map((command): ComposerCommand => {
+        const { name, description, argument } = command;
+        return {
+          id: `app:${name}`,
+          name,
+          description,
+          argument,
+          source: 'Outrigger',
+          runs: { kind: 'built-in', command },
+        };
+      }),
+    ...(ofAgent?.commands ?? []).map((command): ComposerCommand => {
+      const { name, description, hint = '' } = command;
+      const source = ofAgent?.agentName ?? '';
+      return { id: `agent:${name}`, name, description, argument: hint, source, runs: { kind: 'agent', command } };
     }),
     ...slashCommands.map((command): ComposerCommand => {
       const { extensionId, extensionName, name, description, argument } = command;
@@ -54,11 +75,13 @@ export function composerCommands(
     }),
   ];
   const taken = new Set<string>();
-  return all.map((command) => {
+  const named = all.map((command) => {
     const name = taken.has(command.name) ? command.id : command.name;
     taken.add(name);
     return name === command.name ? command : { ...command, name };
   });
+  const isAgents = ({ runs }: ComposerCommand) => runs.kind === 'agent';
+  return [...named.filter(isAgents), ...named.filter((command) => !isAgents(command))];
 }
 
 /** A draft that begins with "/". */
@@ -74,7 +97,7 @@ export interface SlashDraft {
 
 /** @returns null for a draft that is no command, such as a path: "/usr/bin" */
 export function parseSlash(draft: string): SlashDraft | null {
-  const match = /^\/([a-z0-9:_-]*)(?:(\s)([\s\S]*))?$/i.exec(draft);
+  const match = /^\/([a-z0-9:._-]*)(?:(\s)([\s\S]*))?$/i.exec(draft);
   if (!match) return null;
   const [, name = '', space, argument = ''] = match;
   const argumentFrom = draft.length - argument.length;

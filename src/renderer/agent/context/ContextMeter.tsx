@@ -1,6 +1,8 @@
 import { type RefObject, useCallback, useId, useRef, useState } from 'react';
 import type { ContextUse } from '../../../shared/contract/provider.ts';
+import { answeringAgent } from '../agent-servers/session/sessions-store.ts';
 import { useLeaving } from '../history/use-leaving.ts';
+import { useAgent } from '../threads/agent.ts';
 import { ContextBar } from './ContextBar.tsx';
 import { ContextDetails } from './ContextDetails.tsx';
 import styles from './ContextMeter.module.css';
@@ -14,7 +16,8 @@ export function ContextMeter({ context }: { readonly context: ContextUse }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const words = formatContext(context);
+  const isAgents = useAgent((state) => answeringAgent(state) !== null);
+  const words = formatContext(context, isAgents);
   const fill = fillOf(context);
   const close = useCallback((refocuses: boolean) => {
     setOpen(false);

@@ -11,16 +11,16 @@ const sources: Readonly<Record<ContextUse['source'], string>> = {
   estimate: 'estimated',
 };
 
-/** The share of the context that is used; from 80 % on with advice. */
-export function formatContext(context: ContextUse): string {
+/** The share of the context that is used; from 80 % on with advice. @param isAgents an agent told it, which has its own means */
+export function formatContext(context: ContextUse, isAgents = false): string {
   const { tokens, limit, source } = context;
   const of = limit > 0 ? ` of ${count.format(limit)}` : '';
-  const words = `${count.format(tokens)}${of} tokens, ${sources[source]}`;
+  const words = `${count.format(tokens)}${of} tokens, ${isAgents ? 'as the agent tells' : sources[source]}`;
   switch (fillOf(context)?.level) {
     case 'high':
-      return `${words}. Compact it soon, or start a new thread.`;
+      return isAgents ? `${words}. It may sum up soon.` : `${words}. Compact it soon, or start a new thread.`;
     case 'full':
-      return `${words}. Compact it or start a new thread: there is hardly room for an answer.`;
+      return `${words}. ${isAgents ? 'Start' : 'Compact it or start'} a new thread: there is hardly room for an answer.`;
     default:
       return words;
   }

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { AnswerActivity } from '../../../shared/contract/thread.ts';
 import type { TurnView } from '../../../shared/contract/thread-view.ts';
 import { Button } from '../../base/controls/Button.tsx';
+import { questionsOf } from '../agent-servers/calls/agent-questions.ts';
 import { ActivityLine } from '../panel/ActivityLine.tsx';
 import { type AnswerPhase, isRunning } from '../threads/agent-state.ts';
 import { Answer } from './answer/Answer.tsx';
@@ -36,7 +37,8 @@ export const Turn = memo(
         className={styles.turn}
         estimate={() => estimateTurn(turn)}
         source={() => turnText(turn)}
-        isKept={phase !== undefined}
+        // A question must be there to be answered, wherever it stands.
+        isKept={phase !== undefined || turn.answers.some((answer) => questionsOf(answer).length > 0)}
       >
         <PieceScope value={promptScope(turn.promptId)}>
           <TurnParts {...props} />

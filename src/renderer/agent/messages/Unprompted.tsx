@@ -1,6 +1,7 @@
 import { Bot } from 'lucide-react';
 import { memo } from 'react';
 import type { UnpromptedAnswer } from '../../../shared/contract/thread-view.ts';
+import { questionsOf } from '../agent-servers/calls/agent-questions.ts';
 import { Answer } from './answer/Answer.tsx';
 import { answerMarkdown } from './answer/format-answer.ts';
 import { estimateAnswer } from './estimate-height.ts';
@@ -20,7 +21,7 @@ export const Unprompted = memo(function Unprompted({ answer }: { readonly answer
       className={styles.turn}
       estimate={() => estimateAnswer(answer) + 24}
       source={() => answerMarkdown(answer)}
-      isKept={!end}
+      isKept={!end || questionsOf(answer).length > 0}
     >
       <div className={own.unprompted}>
         <p className={own.unpromptedHead}>

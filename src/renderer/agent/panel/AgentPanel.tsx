@@ -6,6 +6,7 @@ import { openSettings } from '../../base/overlay-store.ts';
 import { ApplyHost } from '../../editor/apply/ApplyHost.tsx';
 import { applyToFile, insertAtCursor } from '../../editor/insert-text.ts';
 import { PlanBar } from '../agent-servers/plan/PlanBar.tsx';
+import { SessionBar } from '../agent-servers/session/SessionBar.tsx';
 import { ChangesBar } from '../changes/ChangesBar.tsx';
 import { Composer } from '../composer/Composer.tsx';
 import { focusComposer } from '../composer/focus.ts';
@@ -19,6 +20,7 @@ import { Queue } from '../queue/Queue.tsx';
 import { ParentLine } from '../tasks/ParentLine.tsx';
 import { agent, useAgent, useThread } from '../threads/agent.ts';
 import { isBusy } from '../threads/agent-state.ts';
+import { QuestionOutOfSight } from '../tools/questions/QuestionOutOfSight.tsx';
 import styles from './AgentPanel.module.css';
 import { Announcer } from './Announcer.tsx';
 import { appLinks, useProjectRoot } from './app-links.ts';
@@ -75,11 +77,13 @@ export default function AgentPanel() {
           )}
           <ParentLine />
           <ThreadView />
+          <QuestionOutOfSight />
           <OtherAsks asking={others.asking} onShow={(id) => void agent.openThread(id)} />
           <PlanBar key={`plan ${threadId}`} />
           <ChangesBar threadId={threadId} />
           <Problem />
           <Queue />
+          <SessionBar key={`session ${threadId}`} />
           <div className={styles.asking}>
             {popover === 'models' && <PanelModels button={pickerButton} />}
             <Composer
@@ -142,7 +146,7 @@ function Problem() {
 }
 
 function ThreadAnnouncer() {
-  const turns = useThread(({ view }) => view.turns);
+  const view = useThread((thread) => thread.view);
   const activity = useThread((thread) => thread.activity);
-  return <Announcer turns={turns} activity={activity} />;
+  return <Announcer view={view} activity={activity} />;
 }

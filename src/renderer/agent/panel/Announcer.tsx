@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { contentWords, isContent } from '../../../shared/content/content-kinds.ts';
 import type { AnswerActivity } from '../../../shared/contract/thread.ts';
-import type { AnswerPart, AnswerView, TurnView } from '../../../shared/contract/thread-view.ts';
+import type { AnswerPart, AnswerView, ThreadView } from '../../../shared/contract/thread-view.ts';
+import { agentQuestions, formatAsked } from '../agent-servers/calls/agent-questions.ts';
 import { formatQuestion } from '../tools/format-effect.ts';
 import { pendingQuestions } from '../tools/questions/pending-questions.ts';
 import styles from './AgentPanel.module.css';
@@ -12,12 +13,13 @@ import { takeSentences } from './sentences.ts';
 const justEnded = 3000;
 
 export interface AnnouncerProps {
-  readonly turns: readonly TurnView[];
+  readonly view: Pick<ThreadView, 'turns' | 'unprompted'>;
   readonly activity: AnswerActivity | null;
 }
 
 /** Announces the streaming text of a thread to a screen reader, politely and in whole sentences. */
-export function Announcer({ turns, activity }: AnnouncerProps) {
+export function Announcer({ view, activity }: AnnouncerProps) {
+  const { turns } = view;
   const answer = turns.at(-1)?.answers.at(-1);
   const place = useRef(endOf(answer));
   const [spoken, setSpoken] = useState('');
@@ -44,7 +46,7 @@ export function Announcer({ turns, activity }: AnnouncerProps) {
     if (said.length > 0) setSpoken(said.join(' '));
   }, [answer]);
 
-  const asked = questionIn(turns);
+  const asked = questionIn(view);
   useEffect(() => {
     if (asked !== '') setSpoken(asked);
   }, [asked]);
@@ -72,8 +74,12 @@ function endOf(answer: AnswerView | undefined) {
 const wordsOf = (part: AnswerPart | undefined): string => (part && isContent(part) ? contentWords(part) : '');
 
 /** The question being asked, in a sentence; "" for none. */
-function questionIn(turns: readonly TurnView[]): string {
-  const pending = pendingQuestions({ turns });
+function questionIn(view: AnnouncerProps['view']): string {
+  const ofAgents = agentQuestions(view);
+  const latest = ofAgents.at(-1);
+  if (latest)
+    return [formatAsked(latest), ofAgents.length > 1 && `${ofAgents.length} questions wait.`].filter(Boolean).join(' ');
+  const pending = pendingQuestions(view);
   const [first] = pending;
   if (!first) return '';
   const question = formatQuestion(first.tool, first.state.effect);

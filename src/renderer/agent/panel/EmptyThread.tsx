@@ -1,6 +1,8 @@
 import { CornerDownLeft } from 'lucide-react';
 import { useContext } from 'react';
 import type { PromptSuggestion } from '../../../shared/contract/provider.ts';
+import { agentName } from '../../base/agent-servers-store.ts';
+import { answeringAgent } from '../agent-servers/session/sessions-store.ts';
 import { LinkContext } from '../markdown/link-environment.ts';
 import { usePathState } from '../markdown/paths/use-path-state.ts';
 import { findModel } from '../models/model-list.ts';
@@ -16,12 +18,18 @@ export interface EmptyThreadProps {
 export function EmptyThread({ onTry }: EmptyThreadProps) {
   const providers = useAgent((state) => state.providers);
   const model = useAgent((state) => state.model);
+  const agentRef = useAgent(answeringAgent);
   const hasFolder = useContext(LinkContext)?.root !== undefined;
   const found = findModel(providers ?? [], model);
   const suggestions = found ? suggestionsFor({ ...found, hasFolder }) : [];
   return (
     <div className={styles.empty}>
       <h3 className={styles.heading}>{hasFolder ? 'Ask about this project' : 'Ask anything'}</h3>
+      {agentRef !== null && (
+        <p className={styles.lead}>
+          {agentName(agentRef)} answers, and works in the folder by itself. / lists its commands.
+        </p>
+      )}
       {found && (
         <p className={styles.lead}>{found.provider.greeting ?? `${found.info.name} answers. You could ask:`}</p>
       )}
@@ -30,7 +38,9 @@ export function EmptyThread({ onTry }: EmptyThreadProps) {
           <Suggestion key={suggestion.prompt} suggestion={suggestion} onTry={onTry} />
         ))}
       </ul>
-      <p className={styles.lead}>You can choose another model at any time. It asks for a key if it needs one.</p>
+      <p className={styles.lead}>
+        You can choose another model {agentRef !== null && 'or agent '}at any time. It asks for a key if it needs one.
+      </p>
     </div>
   );
 }

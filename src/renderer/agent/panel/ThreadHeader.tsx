@@ -1,9 +1,13 @@
-import { Ellipsis, FileDown, FileText, History, ScanSearch, Search, SquarePen } from 'lucide-react';
+import { Ellipsis, FileDown, FileText, History, LogOut, ScanSearch, Search, SquarePen } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
+import type { AgentSessionState } from '../../../shared/contract/agent-servers/agent-session.ts';
+import { agentName } from '../../base/agent-servers-store.ts';
 import { requestCommand, useKeyOf } from '../../base/commands/commands.ts';
 import { IconButton } from '../../base/controls/IconButton.tsx';
 import type { MenuItem } from '../../base/controls/Menu.tsx';
 import { MenuButton } from '../../base/controls/MenuButton.tsx';
+import { signOut } from '../agent-servers/session/session-requests.ts';
+import { useAgentSession } from '../agent-servers/session/sessions-store.ts';
 import { focusComposer } from '../composer/focus.ts';
 import { ContextMeter } from '../context/ContextMeter.tsx';
 import { TitleField } from '../history/TitleField.tsx';
@@ -25,12 +29,13 @@ const findItem: MenuItem = {
   run: () => requestCommand('agent.find'),
 };
 
+const seenItem: MenuItem = {
+  label: 'What the model sees',
+  icon: <ScanSearch size={14} />,
+  run: () => requestCommand('agent.showRequest'),
+};
+
 const otherItems: readonly MenuItem[] = [
-  {
-    label: 'What the model sees',
-    icon: <ScanSearch size={14} />,
-    run: () => requestCommand('agent.showRequest'),
-  },
   {
     label: 'Open as text',
     icon: <FileText size={14} />,
@@ -46,12 +51,24 @@ const otherItems: readonly MenuItem[] = [
   },
 ];
 
+/** What an agent's model sees is its own matter; it may have somebody signed in. */
+function itemsFor(session: AgentSessionState | null): readonly MenuItem[] {
+  if (!session) return [seenItem, ...otherItems];
+  const out = {
+    label: `Sign out of ${agentName(session.agent)}`,
+    icon: <LogOut size={14} />,
+    run: () => void signOut(),
+  };
+  return session.canSignOut && session.phase === 'ready' ? [...otherItems, out] : otherItems;
+}
+
 export function ThreadHeader({ historyButton, isElsewhereBusy }: ThreadHeaderProps) {
   const keyOf = useKeyOf();
   const threadId = useThread((thread) => thread.threadId);
   const title = useThread(({ view }) => threadTitle(view));
   const isNew = useThread(({ view }) => isBlank(view));
   const context = useThread((thread) => thread.context);
+  const session = useAgentSession();
   const popover = usePanelView((state) => state.popover);
   const isRenaming = usePanelView(({ renaming }) => renaming !== null && renaming === threadId);
   useEffect(() => {
@@ -92,7 +109,7 @@ export function ThreadHeader({ historyButton, isElsewhereBusy }: ThreadHeaderPro
       {!isNew && (
         <MenuButton
           label="More for this thread"
-          items={[{ ...findItem, shortcut: keyOf('agent.find') }, ...otherItems]}
+          items={[{ ...findItem, shortcut: keyOf('agent.find') }, ...itemsFor(session)]}
         >
           <Ellipsis size={16} />
         </MenuButton>

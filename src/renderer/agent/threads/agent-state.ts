@@ -10,6 +10,7 @@ import { asidesAfter } from '../../../shared/thread/asides.ts';
 import { emptyThread } from '../../../shared/thread/fold-thread.ts';
 import { oneLine } from '../../../shared/thread/one-line.ts';
 import { runningShell } from '../../../shared/thread/shell-runs.ts';
+import { questionsOf } from '../agent-servers/calls/agent-questions.ts';
 
 /** A prompt that main does not have yet. It has left the field, and returns to it when it cannot be sent. */
 export interface OutgoingPrompt {
@@ -160,6 +161,7 @@ export function phaseOf(state: Pick<ThreadSession, 'view' | 'retrying' | 'leftUn
   if (answer.end) return { type: 'idle' };
   const asking = findRun(answer, 'waiting');
   if (asking) return { type: 'asking', since: asking.at, answer };
+  if (questionsOf(answer).length > 0) return { type: 'asking', since: answer.startedAt, answer };
   const running = findRun(answer, 'running');
   if (running) return { type: 'tool', since: running.at, answer };
   const since = answer.startedAt;

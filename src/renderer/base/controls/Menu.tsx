@@ -17,6 +17,11 @@ export interface MenuItem {
   run(): unknown;
 }
 
+/** Words above the items that follow it. */
+export interface MenuHeading {
+  readonly heading: string;
+}
+
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -25,7 +30,7 @@ export interface Point {
 export interface MenuProps {
   readonly label: string;
   /** null: a separator. */
-  readonly items: readonly (MenuItem | null)[];
+  readonly items: readonly (MenuItem | MenuHeading | null)[];
   /** The button that opened the menu, which then stands below it, or the place of the pointer. */
   readonly at: HTMLElement | Point;
   /** @param refocuses whether the focus goes back to the opener */
@@ -89,7 +94,12 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
       onContextMenu={(event) => event.preventDefault()}
     >
       {items.map((item, index) =>
-        item ? (
+        item && 'heading' in item ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as below
+          <p key={index} className={styles.heading}>
+            {item.heading}
+          </p>
+        ) : item ? (
           <MenuRow key={item.id ?? item.label} item={item} onChoose={() => onClose(true)} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names, and never move

@@ -7,6 +7,7 @@ import { AgentAnswerContext, terminalIds } from './answer-context.ts';
 import { CallBody } from './CallBody.tsx';
 import { CallLine } from './CallLine.tsx';
 import { type CallStanding, standingOf } from './format-agent-call.ts';
+import { WaitingCall } from './WaitingCall.tsx';
 
 export interface CallBlockProps {
   readonly call: AgentCall;
@@ -18,12 +19,15 @@ export interface CallBlockProps {
 export function CallBlock({ call, scope }: CallBlockProps) {
   const { isOver } = useContext(AgentAnswerContext);
   const standing = standingOf(call, isOver);
+  const folded = <Folded call={call} scope={scope} standing={standing} />;
   return (
     // What an agent shows of its calls is not code to paste into a file.
     <CodeActionsContext value={null}>
-      <div className={tools.block}>
-        <Folded call={call} scope={scope} standing={standing} />
-      </div>
+      {standing === 'asks' ? (
+        <WaitingCall call={call}>{folded}</WaitingCall>
+      ) : (
+        <div className={tools.block}>{folded}</div>
+      )}
     </CodeActionsContext>
   );
 }

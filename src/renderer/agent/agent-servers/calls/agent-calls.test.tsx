@@ -59,7 +59,8 @@ test('a call of which no end was told is not running once the answer is over', (
   expect(textOf(line(call({ title: 'x', state: 'completed' }), true))).toBe('x Done');
   const question = { id: 'q', options: [] };
   expect(standingOf(call({ questions: [question] }), false)).toBe('asks');
-  expect(standingOf(call({ questions: [question] }), true)).toBe('unknown');
+  expect(standingOf(call({ questions: [{ ...question, answer: null }] }), true)).toBe('cancelled');
+  expect(standingOf(call({ questions: [{ ...question, answer: 'o' }] }), true)).toBe('unknown');
   expect(standingOf(call({ questions: [{ ...question, answer: 'o' }] }), false)).toBe('runs');
 });
 

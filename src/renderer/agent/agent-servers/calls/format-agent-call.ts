@@ -55,7 +55,9 @@ export function callCounts({ content = [] }: Pick<AgentCall, 'content'>): { adde
 export type CallStanding = 'asks' | 'runs' | 'paused' | 'done' | 'failed' | 'cancelled' | 'unknown';
 
 export function standingOf(call: Pick<AgentCall, 'state' | 'questions'>, isOver: boolean): CallStanding {
-  if (openQuestion(call) && !isOver) return 'asks';
+  if (openQuestion(call)) return 'asks';
+  const isOpen = call.state !== 'completed' && call.state !== 'failed';
+  if (isOver && isOpen && call.questions.at(-1)?.answer === null) return 'cancelled';
   switch (call.state) {
     case 'completed':
       return 'done';

@@ -1,0 +1,71 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { AgentQuestion } from '../../../../shared/contract/agent-servers/agent-item.ts';
+import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
+import { foldThread } from '../../../../shared/thread/fold-thread.ts';
+import { phaseOf } from '../../threads/agent-state.ts';
+import { agentQuestions } from './agent-questions.ts';
+import { shownOptions } from './format-agent-call.ts';
+import { QuestionCard } from './QuestionCard.tsx';
+
+type Option = AgentQuestion['options'][number];
+const option = (id: string, name: string, kind: Option['kind']): Option => ({ id, name, kind });
+const labels = (...options: Option[]) => shownOptions(options).map(({ label }) => label);
+
+test('options keep the agent’s names and order, and those of one name are told apart', () => {
+  const once = option('1', 'Allow', 'allow_once');
+  const always = option('2', 'Allow', 'allow_always');
+  expect(labels(always, once, option('3', 'No', 'reject_once'))).toEqual(['Allow (always)', 'Allow (once)', 'No']);
+  expect(labels(once, { ...once, id: 'b' })).toEqual(['Allow (1)', 'Allow (b)']);
+  expect(labels(option('x', ' ', 'other'), option('y', 'a\u202eb', 'other'))).toEqual(['x', 'a⟨U+202E⟩b']);
+  const primary = shownOptions([always, once, { ...once, id: 'b' }]).filter(({ isPrimary }) => isPrimary);
+  expect(primary.map(({ id }) => id)).toEqual(['1']);
+});
+
+const started = (id: string, promptId: string | null): ThreadEntry => ({
+  ...{ kind: 'answer-started', id, at: 2, promptId },
+  ...{ model: 'agent/settings/bird', modelName: 'Bird' },
+});
+const asks = (answerId: string, callId: string, question: AgentQuestion): ThreadEntry => ({
+  ...{ kind: 'answer-agent-call', answerId },
+  call: { id: callId, title: `Do ${callId}`, question },
+});
+const ended = (answerId: string): ThreadEntry => ({
+  ...{ kind: 'answer-ended', answerId, at: 3 },
+  end: { type: 'stopped-by-person' },
+});
+const waiting = (id: string): AgentQuestion => ({ id, options: [option('o', 'Yes', 'allow_once')] });
+const prompt: ThreadEntry = { kind: 'prompt', id: 'p', at: 1, text: 'go' };
+const asked = (...entries: ThreadEntry[]) => agentQuestions(foldThread(entries)).map(({ question }) => question.id);
+
+test('questions of all answers wait, asked for or not, until they are answered or their answer ends', () => {
+  const begun = [prompt, started('a', 'p'), asks('a', '1', waiting('q')), asks('a', '2', waiting('r'))];
+  expect(asked(...begun)).toEqual(['q', 'r']);
+  expect(asked(...begun, asks('a', '1', { ...waiting('q'), answer: 'o' }))).toEqual(['r']);
+  expect(asked(...begun, started('b', null), asks('b', '3', waiting('s')))).toEqual(['q', 'r', 's']);
+  expect(asked(...begun, ended('a'))).toEqual([]);
+  // Agents work on after an answer.
+  expect(asked(...begun, ended('a'), asks('a', '1', waiting('late')))).toEqual(['late']);
+});
+
+test('an answer that asks waits for the person', () => {
+  const view = foldThread([prompt, started('a', 'p'), asks('a', '1', waiting('q'))]);
+  expect(phaseOf({ view, retrying: null, leftUnanswered: null }).type).toBe('asking');
+});
+
+test('a card has the call, the question and an answer for each option; without a refusal among them Stop is offered', () => {
+  const draw = (...options: Option[]) => {
+    const question = { id: 'q', text: 'Really?', options };
+    const of = { answerId: 'a', agentName: 'Bird', call: { id: 'c', title: 'Delete `x`', questions: [] }, question };
+    const props = { asked: of, place: 1, count: 2, onAnswer: async () => {}, onStop: () => {} };
+    return renderToStaticMarkup(<QuestionCard {...props} />);
+  };
+  const card = draw(option('1', 'Once', 'allow_once'), option('2', 'No', 'reject_once'));
+  for (const part of ['May The agent do this?', '<code>x</code>', 'Really?', '1 of 2', '>Once<', '>No<']) {
+    expect(card).toContain(part);
+  }
+  expect(card).not.toContain('Stop the answer');
+  // What has just come is not answered yet.
+  expect(card.match(/<button[^>]*aria-disabled="true"/g)).toHaveLength(2);
+  expect(draw(option('1', 'Once', 'allow_once'))).toContain('Stop the answer');
+});

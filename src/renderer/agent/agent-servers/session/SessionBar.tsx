@@ -1,0 +1,110 @@
+import { Bot, TriangleAlert } from 'lucide-react';
+import type { AgentSessionState } from '../../../../shared/contract/agent-servers/agent-session.ts';
+import { agentName } from '../../../base/agent-servers-store.ts';
+import { Button } from '../../../base/controls/Button.tsx';
+import { formatFailure } from '../../../base/format-failure.ts';
+import { formatSeconds, useNow } from '../../../base/use-now.ts';
+import { agent, useThread } from '../../threads/agent.ts';
+import { isBusy, phaseOf } from '../../threads/agent-state.ts';
+import { SignInCard } from './SignInCard.tsx';
+import styles from './session.module.css';
+import { beginSession, prepareSession, signIn } from './session-requests.ts';
+import { useAgentSession, useToldSession } from './sessions-store.ts';
+
+/** How the session with the agent of the thread stands, where that is worth a word. */
+export function SessionBar() {
+  const session = useAgentSession();
+  const busy = useThread(isBusy);
+  /** An answer tells its own failure, and its Retry starts the agent as well. */
+  const isTold = useThread(({ view }) => view.turns.at(-1)?.answers.at(-1)?.end?.type === 'failed');
+  useToldSession();
+  if (!session) return null;
+  const name = agentName(session.agent) ?? '';
+  switch (session.phase) {
+    case 'signed-out':
+      return (
+        <SignInCard
+          agentName={name}
+          methods={session.signIn}
+          onSignIn={async (methodId) => {
+            if (await signIn(methodId)) await goOn();
+          }}
+          onRetry={() => void goOn()}
+        />
+      );
+    case 'failed':
+      return !busy && (!isTold || isSessionGone(session)) && <Failed session={session} name={name} isTold={isTold} />;
+    case 'ended':
+      return !busy && !isTold && <Ended name={name} />;
+    case 'starting':
+    case 'ready':
+      return session.workingSince !== undefined && !busy && <Working name={name} since={session.workingSince} />;
+  }
+}
+
+/** Does what was refused: answers the last prompt again, or opens the session. */
+async function goOn(): Promise<void> {
+  const { view, retrying, leftUnanswered } = agent.thread();
+  const end = view.turns.at(-1)?.answers.at(-1)?.end;
+  const isIdle = phaseOf({ view, retrying, leftUnanswered }).type === 'idle';
+  if (isIdle && end?.type === 'failed' && end.failure.code === 'agent-signed-out') await agent.retry();
+  else await prepareSession();
+}
+
+const isSessionGone = ({ failure }: AgentSessionState): boolean => failure?.code === 'agent-session-gone';
+
+/** Goes on without what the agent has lost, with the prompt that it could not answer. */
+async function beginAnew(): Promise<void> {
+  if (!(await beginSession())) return;
+  const { view } = agent.thread();
+  const end = view.turns.at(-1)?.answers.at(-1)?.end;
+  if (end?.type === 'failed' && end.failure.code === 'agent-session-gone') await agent.retry();
+  else await prepareSession();
+}
+
+interface FailedProps {
+  readonly session: AgentSessionState;
+  readonly name: string;
+  /** The last answer says why, and offers to try again. */
+  readonly isTold: boolean;
+}
+
+function Failed({ session, name, isTold }: FailedProps) {
+  const { failure } = session;
+  const why = failure ? formatFailure(failure) : `${name} could not be started.`;
+  return (
+    <div role="alert" className={styles.failed}>
+      <TriangleAlert size={16} aria-hidden />
+      <div>
+        <p>{isTold ? `${name} has lost what it knew of this thread. It can go on without it.` : why}</p>
+        <div className={styles.buttons}>
+          {!isTold && <Button onClick={() => void prepareSession()}>Retry</Button>}
+          {isSessionGone(session) && <Button onClick={() => void beginAnew()}>Begin a new session</Button>}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Ended({ name }: { readonly name: string }) {
+  return (
+    <div className={styles.line}>
+      <Bot size={16} aria-hidden />
+      <p>{name} has ended. Your next message starts it again and goes on with its session.</p>
+    </div>
+  );
+}
+
+/** It works although nobody waits for an answer. */
+function Working({ name, since }: { readonly name: string; readonly since: number }) {
+  const now = useNow(true);
+  return (
+    <div className={styles.line}>
+      <Bot size={16} aria-hidden />
+      <p>
+        {name} works on its own {formatSeconds(now - since)}
+      </p>
+      <Button onClick={() => void agent.stop()}>Stop</Button>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { api } from '../../../bridge.ts';
+import { agent } from '../../threads/agent.ts';
+import { answeringAgent, useAgentSessions } from './sessions-store.ts';
+
+/** Requests for the session of the shown thread with its agent. A failure is shown above the message field. */
+
+/** Call when a person turns to the thread: its commands and options are there before the first prompt then. */
+export function sessionWanted(): void {
+  const { threadId } = agent.thread();
+  const agentRef = answeringAgent(agent.store.getState());
+  if (threadId === null || agentRef === null) return;
+  const known = useAgentSessions.getState()[threadId];
+  // One that failed is started again by Retry alone.
+  if (known?.agent !== agentRef) void prepareSession();
+}
+
+/** Starts the agent and its session. How that went is in the session's state. */
+export async function prepareSession(): Promise<void> {
+  const { threadId } = agent.thread();
+  if (threadId !== null) await api.agents.prepare(threadId).catch(() => {});
+}
+
+/** The thread goes on in a new session, of which the agent knows nothing of what was said. */
+export const beginSession = (): Promise<boolean> => agent.ask((threadId) => api.agents.newSession(threadId));
+
+/** @param optionId of the question's own; null: it is not answered */
+export const answerQuestion = (questionId: string, optionId: string | null): Promise<boolean> =>
+  agent.ask((threadId) => api.agents.answerQuestion(threadId, questionId, optionId));
+
+export const setSessionOption = (optionId: string, value: string | boolean): Promise<boolean> =>
+  agent.ask((threadId) => api.agents.setOption(threadId, optionId, value));
+
+export const signIn = (methodId: string): Promise<boolean> =>
+  agent.ask((threadId) => api.agents.signIn(threadId, methodId));
+
+export const signOut = (): Promise<boolean> => agent.ask((threadId) => api.agents.signOut(threadId));
