@@ -8,6 +8,7 @@ import {
   Puzzle,
   Settings2,
   ShieldCheck,
+  SquareTerminal,
 } from 'lucide-react';
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
@@ -18,6 +19,7 @@ import { useOverlay } from '../base/overlay-store.ts';
 import { ViewDialog } from '../dialogs/ViewDialog.tsx';
 import { AgentSettings } from './AgentSettings.tsx';
 import { ApprovalRules } from './ApprovalRules.tsx';
+import { AgentServers } from './agents/AgentServers.tsx';
 import { ExtensionSettingFields } from './ExtensionSettingFields.tsx';
 import { FoundSettings } from './FoundSettings.tsx';
 import { KnownHostList } from './KnownHostList.tsx';
@@ -39,6 +41,7 @@ const fixed: Readonly<Record<FixedPage, { readonly title: string; readonly Icon:
   editor: { title: 'Editor', Icon: FilePen },
   keyboard: { title: 'Keyboard', Icon: Keyboard },
   agent: { title: 'Agent', Icon: Bot },
+  agents: { title: 'Agents', Icon: SquareTerminal },
   approvals: { title: 'Approvals', Icon: ShieldCheck },
   extensions: { title: 'Extensions', Icon: Puzzle },
   keys: { title: 'Keys', Icon: KeyRound },
@@ -180,6 +183,8 @@ function Page({ page, providers }: PageProps): ReactElement {
       return <KeyboardSettings />;
     case 'agent':
       return <AgentSettings />;
+    case 'agents':
+      return <AgentServers />;
     case 'approvals':
       return (
         <>

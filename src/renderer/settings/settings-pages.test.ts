@@ -18,6 +18,7 @@ test('each provider has a page of its own; one that is gone leaves the first pag
     'editor',
     'keyboard',
     'agent',
+    'agents',
     'approvals',
     'one:main',
     'two:main',

@@ -1,6 +1,6 @@
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
 
-export type FixedPage = 'appearance' | 'editor' | 'keyboard' | 'agent' | 'approvals' | 'extensions' | 'keys';
+export type FixedPage = 'appearance' | 'editor' | 'keyboard' | 'agent' | 'agents' | 'approvals' | 'extensions' | 'keys';
 
 export type SettingsPage =
   | { readonly type: FixedPage; readonly id: FixedPage }
@@ -15,6 +15,7 @@ export const pagesOf = (providers: readonly ProviderSnapshot[]): SettingsPage[] 
   { type: 'editor', id: 'editor' },
   { type: 'keyboard', id: 'keyboard' },
   { type: 'agent', id: 'agent' },
+  { type: 'agents', id: 'agents' },
   { type: 'approvals', id: 'approvals' },
   ...providers.map((provider) => ({ type: 'provider' as const, id: providerKeyOf(provider), provider })),
   { type: 'extensions', id: 'extensions' },

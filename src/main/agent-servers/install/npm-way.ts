@@ -42,7 +42,8 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
     async plan(distribution, folder, signal) {
       const manifest = { private: true, dependencies: { [distribution.package]: distribution.version } };
       await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-      await npm('install --package-lock-only', folder, signal);
+      // A person's own setting may leave out from where a package comes.
+      await npm('install --package-lock-only --omit-lockfile-registry-resolved=false', folder, signal);
       const packages = await readLock(folder, distribution, world);
       const urls = packages.map(({ url }) => url);
       return {
@@ -54,8 +55,9 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
     },
     async install(distribution, folder, signal, tell) {
       tell('Downloading and unpacking');
-      await npm('ci', folder, signal);
-      // Read anew: what was installed is what the plan named.
+      // Not `npm ci`, which refuses lockfiles of some packages with optional parts for other systems.
+      await npm('install --omit-lockfile-registry-resolved=false', folder, signal);
+      // Read anew: it holds for what was installed.
       await readLock(folder, distribution, world);
       return { ...(await programOf(folder, distribution)), args: distribution.args };
     },

@@ -1,0 +1,50 @@
+import type {
+  AgentInstallPlan,
+  AgentListState,
+  AgentServerSnapshot,
+} from '../../../shared/contract/agent-servers/agent-server.ts';
+import { formatBytes } from '../../../shared/contract/size-limits.ts';
+
+/** Whose it is, and in which version. */
+export function formatAbout({ from, origin, installed, available }: AgentServerSnapshot): string {
+  const whose = {
+    extension: from.type === 'extension' ? `Extension ${from.extensionName}` : '',
+    settings: 'Your settings',
+    registry: '',
+  };
+  const version = installed ?? available;
+  const newer = installed !== undefined && available !== undefined && installed !== available;
+  return [
+    whose[from.type],
+    // The origin names the version that is installed, if any.
+    origin !== '' ? origin : version,
+    newer && `${available} can be installed`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Whether another version than the installed one is offered. */
+export const hasUpdate = ({ installed, available }: AgentServerSnapshot): boolean =>
+  installed !== undefined && available !== undefined && installed !== available;
+
+/** What an installation would do, before it does. */
+export function formatPlan({ bytes, packages, hosts, isChecked }: AgentInstallPlan): string {
+  const size = bytes === null ? 'an amount that the server does not tell' : formatBytes(bytes);
+  const count = packages === 1 ? '' : ` in ${packages} packages`;
+  const check = isChecked
+    ? 'Each file is compared with its published hash, and no script of a package is run.'
+    : 'It comes at the first start, in this exact version, but without a hash that the app could compare.';
+  return `Downloads ${size}${count} from ${hosts.join(', ')}. ${check} The agent then runs with the rights of your account.`;
+}
+
+/** How old the list is, and whose. */
+export function formatList({ at, host }: AgentListState, now: number): string {
+  const days = Math.max(0, Math.floor((now - at) / (24 * 60 * 60 * 1000)));
+  const age = days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
+  return host === undefined ? `The list came with the app and was made ${age}.` : `Fetched from ${host} ${age}.`;
+}
+
+/** Words of a command line: separated by spaces, unless in quotes. */
+export const splitWords = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
