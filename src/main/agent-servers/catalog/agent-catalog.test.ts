@@ -10,12 +10,12 @@ test('an agent of the settings is started by its command, with its variables and
   const { catalog, row, change } = await catalogWorld({});
   const ref = formatAgentRef({ source: 'settings', id: 'My own: 1' });
   expect(row(ref)).toBeUndefined();
-  change({ 'My own: 1': { command: '~/bin/agent', args: ['--acp'], env: { MODE: 'quiet' } } });
+  change({ 'My own: 1': { command: '~/bin/agent', args: ['--acp'], env: { MODE: 'quiet' }, protocol: 2 } });
   expect(row(ref)).toMatchObject({ name: 'My own: 1', state: 'ready', origin: 'command ~/bin/agent --acp' });
   const launch = await catalog.launchOf(ref);
   expect(launch).toMatchObject({
     ok: true,
-    value: { name: 'My own: 1', command: '/home/me/bin/agent', args: ['--acp'] },
+    value: { name: 'My own: 1', command: '/home/me/bin/agent', args: ['--acp'], protocol: 2 },
   });
   const { environment } = launch.ok ? launch.value : { environment: {} };
   expect(environment).toMatchObject({ MODE: 'quiet', PATH: expect.stringContaining('bin') });

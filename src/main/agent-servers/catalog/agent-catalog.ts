@@ -221,6 +221,7 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
       return ok({
         name: found.value.name,
         ...program.value,
+        protocol: found.value.protocol,
         environment: {
           ...commandEnvironment(environment, computer.platform),
           ...found.value.environment,

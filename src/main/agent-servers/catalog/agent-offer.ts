@@ -15,6 +15,8 @@ export interface AgentOffer {
   readonly environment: Readonly<Record<string, string>>;
   /** Variables with a secret that it names itself, with their titles. */
   readonly keys: Readonly<Record<string, string>>;
+  /** As in `AgentLaunch`. */
+  readonly protocol?: 1 | 2 | undefined;
 }
 
 /** How an agent is had on this computer. */

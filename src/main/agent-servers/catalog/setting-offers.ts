@@ -3,7 +3,7 @@ import type { AgentOffer } from './agent-offer.ts';
 
 /** The agents that the person's settings start by a command. */
 export const settingOffers = (setting: AgentServersSetting): AgentOffer[] =>
-  Object.entries(setting).flatMap(([id, { type = 'custom', name, command, args = [], env = {} }]) => {
+  Object.entries(setting).flatMap(([id, { type = 'custom', name, command, args = [], env = {}, protocol }]) => {
     if (type !== 'custom' || command === undefined) return [];
     return {
       ref: { source: 'settings', id },
@@ -13,6 +13,7 @@ export const settingOffers = (setting: AgentServersSetting): AgentOffer[] =>
       distribution: { type: 'command', command, args },
       environment: env,
       keys: {},
+      protocol,
     };
   });
 
@@ -21,5 +22,6 @@ export function withSettings(offer: AgentOffer, setting: AgentServersSetting): A
   const { type } = offer.from;
   const row = Object.hasOwn(setting, offer.ref.id) ? setting[offer.ref.id] : undefined;
   if (row?.type === undefined || row.type !== type) return offer;
-  return { ...offer, name: row.name ?? offer.name, environment: { ...offer.environment, ...row.env } };
+  const { name = offer.name, protocol } = row;
+  return { ...offer, name, protocol, environment: { ...offer.environment, ...row.env } };
 }

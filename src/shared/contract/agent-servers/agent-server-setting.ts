@@ -18,6 +18,8 @@ export const agentServerSettingSchema = z
     command: z.exactOptional(processText),
     args: z.exactOptional(z.array(processText).check(z.maxLength(1000))),
     env: z.exactOptional(environmentSchema),
+    /** The newest version of the protocol that it is asked for; 1 unless told otherwise, as 2 is a preview. */
+    protocol: z.exactOptional(z.union([z.literal(1), z.literal(2)])),
   })
   .check(
     z.refine(({ type = 'custom', command = '' }) => type !== 'custom' || (command !== '' && isCommand(command)), {
@@ -37,5 +39,6 @@ export type AgentServerSetting = Readonly<{
   command?: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string>>;
+  protocol?: 1 | 2;
 }>;
 export type AgentServersSetting = Readonly<Record<string, AgentServerSetting>>;
