@@ -16,6 +16,7 @@ import { createMentionResolver } from './context/resolve-mentions.ts';
 import type { RootFiles } from './context/roots/root-files.ts';
 import { createRules } from './context/rules.ts';
 import type { CredentialService } from './credentials/credential-service.ts';
+import type { KnownSecrets } from './credentials/known-secrets.ts';
 import type { AccessGate } from './extensions/api/access/access-gate.ts';
 import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { contributionsOf, toolsOf } from './extensions/catalog/contributions.ts';
@@ -33,6 +34,7 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly personActed: CredentialService['personActed'];
   readonly addresses: Pick<Addresses, 'personTyped'>;
   readonly elicit: Elicitations['elicit'];
+  readonly secrets: Pick<KnownSecrets, 'scrub'>;
   readonly rootFiles: RootFiles;
   readonly access: AccessGate;
   /** Whether an extension waits for a person, a program or a model. */
@@ -91,7 +93,8 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
           async connect(launch, client, folder, signal) {
             const { connectAgent } = await import('./agent-servers/connection/connect-agent.ts');
             const { version } = deps.installation;
-            return connectAgent(launch, client, { folder, version, startMs: deps.deadlines.agents.startMs }, signal);
+            const { startMs } = deps.deadlines.agents;
+            return connectAgent(launch, client, { folder, version, startMs, scrub: deps.secrets.scrub }, signal);
           },
           terminalsOf: (of) => createAgentTerminals({ ...of, environment: process.env }),
           elicit: deps.elicit,

@@ -228,6 +228,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     personActed,
     addresses,
     elicit: elicitations.elicit,
+    secrets,
     rootFiles,
     access,
     isWaiting,

@@ -35,7 +35,12 @@ export const contenders: Record<ContenderName, (launch: AgentLaunch, folder: str
         for (const _one of entries) onWord();
       },
     };
-    const connection = await connectAgent(launch, told, { folder, version: '0.0.0', startMs: 60_000 }, signal);
+    const connection = await connectAgent(
+      launch,
+      told,
+      { folder, version: '0.0.0', startMs: 60_000, scrub: (text: string) => text },
+      signal,
+    );
     const { id } = await connection.newSession(folder, signal);
     return {
       async prompt(text, heard) {

@@ -32,7 +32,12 @@ beforeEach(async () => {
     catalog: { usable: () => ok({ name: launch.name }), launchOf: async () => ok(launch) },
     connect(launched, client, folder, signal) {
       started.push(launched);
-      return connectAgent(launched, client, { folder, version: '0.0.0', startMs: 60_000 }, signal);
+      return connectAgent(
+        launched,
+        client,
+        { folder, version: '0.0.0', startMs: 60_000, scrub: (text) => text },
+        signal,
+      );
     },
     terminalsOf: (of) => createAgentTerminals({ ...of, environment: process.env }),
     elicit: async () => ({ type: 'declined' }),

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import { redact } from '../../platform/redact.ts';
 import { endGroup, endWithApp } from '../../tools/commands/process-group.ts';
 import { createControlStripper } from '../../tools/commands/strip-control.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
@@ -33,12 +32,14 @@ export interface AgentProcess {
 /**
  * Starts an agent in a process group of its own.
  * @param cwd absolute
+ * @param scrub removes secrets from its standard error
  * @param logged called for each line of its standard error
  * @throws {FailureError} `agent-missing` if there is no such program, `agent-failed` if it cannot be started
  */
 export async function startAgentProcess(
   { name, command, args, environment }: AgentLaunch,
   cwd: string,
+  scrub: (text: string) => string,
   logged: (line: string) => void,
 ): Promise<AgentProcess> {
   const child = spawn(command, args, {
@@ -58,7 +59,7 @@ export async function startAgentProcess(
   const lastLines: string[] = [];
   const strip = createControlStripper();
   const stderr = readLines(child.stderr, { longest: longestLogLine, restAfterMs: 10 }, (line) => {
-    const shown = redact(strip(line.slice(0, longestLogged), true));
+    const shown = scrub(strip(line.slice(0, longestLogged), true));
     if (shown.trim() === '') return;
     lastLines.push(shown);
     if (lastLines.length > quotedLines) lastLines.shift();

@@ -10,7 +10,7 @@ import type { AgentConnection } from './agent-connection.ts';
 import { connectAgent } from './connect-agent.ts';
 
 const forever = new AbortController().signal;
-const connectOptions = { version: '0.0.0', startMs: 60_000 };
+const connectOptions = { version: '0.0.0', startMs: 60_000, scrub: (text: string) => text };
 
 describe.each([1, 2] as const)('in version %i', (version) => {
   let folder: string;

@@ -6,12 +6,14 @@ import { testAgent } from '../testing/test-agent.ts';
 import { connectAgent } from './connect-agent.ts';
 
 const forever = new AbortController().signal;
+const scrub = (text: string) => text.replaceAll('s3cret', '[removed]');
+const connectOptions = { version: '0.0.0', startMs: 30_000, scrub };
 
 async function connected(version: 1 | 2, ...args: string[]) {
   const recorded = recordingClient();
   const folder = await temporaryFolder();
   const launch = testAgent(version, ...args);
-  const options = { folder, version: '0.0.0', startMs: 30_000 };
+  const options = { ...connectOptions, folder };
   const connection = await connectAgent(launch, recorded.client, options, forever);
   onTestFinished(() => connection.close());
   return { connection, folder, ...recorded };
@@ -47,16 +49,31 @@ test('one that breaks is gone once, after all that it said, and leaves nothing',
   const { connection, folder, said, failures, lines } = await connected(1);
   const { id } = await connection.newSession(folder, forever);
   const sleep = 'sleep 7654';
-  const text = `say Not yet\nfork ${sleep}\ncrash 9`;
-  const failure = { code: 'agent-gone', message: expect.stringContaining('exit code 9'), detail: 'It broke.' };
+  const text = `say Not yet\nstderr The key is s3cret.\nfork ${sleep}\ncrash 9`;
+  const failure = {
+    code: 'agent-gone',
+    message: expect.stringContaining('exit code 9'),
+    detail: 'The key is [removed].\nIt broke.',
+  };
   await expect(connection.prompt(id, [{ type: 'text', text }], forever)).rejects.toMatchObject({ failure });
   expect(said()).toBe('Not yet');
   await expect.poll(() => failures).toEqual([failure]);
-  expect(lines).toEqual(['It broke.']);
+  expect(lines).toEqual(['The key is [removed].', 'It broke.']);
   expect(spawnSync('pgrep', ['-f', `^${sleep}`]).status).toBe(1);
   await expect(connection.newSession(folder, forever)).rejects.toMatchObject({ failure });
   await connection.close();
   expect(failures).toHaveLength(1);
+});
+
+test('no secret is in what it says went wrong', async () => {
+  const { connection, folder } = await connected(1);
+  const { id } = await connection.newSession(folder, forever);
+  const asked = connection.prompt(id, [{ type: 'text', text: 'error The key s3cret is spent' }], forever);
+  await expect(asked).rejects.toMatchObject({
+    code: 'agent-failed',
+    message: 'Test Agent answered with an error: The key [removed] is spent.',
+    failure: { detail: expect.stringContaining('as told') },
+  });
 });
 
 test('a message that is too long ends it', async () => {
@@ -85,13 +102,13 @@ test.each([
 ])('a program %s is told of', async (_, launch, code, words) => {
   const { client } = recordingClient();
   const folder = await temporaryFolder();
-  const options = { folder, version: '0.0.0', startMs: code === 'timeout' ? 500 : 30_000 };
+  const options = { ...connectOptions, folder, startMs: code === 'timeout' ? 500 : 30_000 };
   const connecting = connectAgent({ ...testAgent(1), ...launch }, client, options, forever);
   await expect(connecting).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
 });
 
 test('a folder that is not there is not called a missing program', async () => {
-  const options = { folder: '/no/such/folder', version: '0.0.0', startMs: 30_000 };
+  const options = { ...connectOptions, folder: '/no/such/folder' };
   const connecting = connectAgent(testAgent(1), recordingClient().client, options, forever);
   await expect(connecting).rejects.toMatchObject({ code: 'agent-failed', message: expect.stringContaining('folder') });
 });

@@ -22,6 +22,8 @@ export interface ConnectOptions {
   readonly folder: string;
   /** Of the app; the agent is told. */
   readonly version: string;
+  /** Removes secrets from what the agent says of itself: its failures, and its standard error. */
+  readonly scrub: (text: string) => string;
   /** Milliseconds for the process to start and to introduce itself. */
   readonly startMs: number;
 }
@@ -41,18 +43,18 @@ const opening = new Set(['session/new', 'session/load', 'session/resume']);
 export async function connectAgent(
   launch: AgentLaunch,
   client: AgentClient,
-  { folder, version: appVersion, startMs }: ConnectOptions,
+  { folder, version: appVersion, scrub, startMs }: ConnectOptions,
   signal: AbortSignal,
 ): Promise<AgentConnection> {
   if (signal.aborted) throw stopped();
   const { name } = launch;
-  const process = await startAgentProcess(launch, folder, client.logged);
+  const process = await startAgentProcess(launch, folder, scrub, client.logged);
   let broken: Failure | null = null;
   const gone = (): Failure => broken ?? process.failure();
   const introduction = Promise.withResolvers<unknown>();
   introduction.promise.catch(() => {});
   let result: unknown;
-  const turns = createTurns(name);
+  const turns = createTurns(name, scrub);
   const permissions = new Map<JsonRpcId, AskedPermission>();
   /** Nothing is told of sessions before the version is known. */
   let parts: { readonly version: 1 | 2; readonly sessions: OpenSessions } | null = null;
@@ -122,7 +124,7 @@ export async function connectAgent(
   } catch (error) {
     await process.end();
     if (broken) throw new FailureError(broken);
-    throw failureOf(name, error);
+    throw failureOf(name, error, scrub);
   }
 
   async function introduce(protocol: 1 | 2): Promise<AgentIntroduction> {
@@ -153,7 +155,7 @@ export async function connectAgent(
       try {
         return await peer.request(method, params, aborting);
       } catch (error) {
-        if (!peer.signal.aborted) throw failureOf(name, error);
+        if (!peer.signal.aborted) throw failureOf(name, error, scrub);
         await process.ended;
         throw new FailureError(gone());
       }

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import { redact } from '../../platform/redact.ts';
 import { cut, limits, oneLine } from './updates/fields.ts';
 
 /** Of the protocol: a person has to sign in first. */
@@ -8,8 +7,8 @@ const authRequired = -32000;
 
 const errorSchema = z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) });
 
-/** What an agent answered instead of a result, in its own words. @param name of the agent */
-export function failureOf(name: string, error: unknown): FailureError {
+/** What an agent answered instead of a result, in its own words. @param name of the agent @param scrub removes secrets */
+export function failureOf(name: string, error: unknown, scrub: (text: string) => string): FailureError {
   if (error instanceof FailureError) return error;
   const answered = errorSchema.safeParse(error);
   if (!answered.success) {
@@ -20,9 +19,9 @@ export function failureOf(name: string, error: unknown): FailureError {
     });
   }
   const { code, message, data } = answered.data;
-  const detail = data === undefined ? undefined : redact(cut(JSON.stringify(data, null, 2) ?? '', limits.json));
+  const detail = data === undefined ? undefined : scrub(cut(JSON.stringify(data, null, 2) ?? '', limits.json));
   if (code === authRequired) return new FailureError(signedOut(name, detail));
-  const said = redact(oneLine(message)) || `error ${code}`;
+  const said = scrub(oneLine(message)) || `error ${code}`;
   return new FailureError({ code: 'agent-failed', message: `${name} answered with an error: ${ended(said)}`, detail });
 }
 

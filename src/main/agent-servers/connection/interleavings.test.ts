@@ -107,7 +107,7 @@ async function told(
     client,
     '/folder',
     version === 1 ? createV1Reader : createV2Reader,
-    createTurns('A'),
+    createTurns('A', String),
   );
   // Both are loaded; what comes before the answer is their history.
   for (const id of ['a', 'b']) sessions.awaits(id);

@@ -28,8 +28,10 @@ interface Turn {
 /**
  * The turns that prompts of ours begin, one at a time in a session, and work that none of them began.
  * Version 1 answers a prompt at the end of its turn; version 2 when it has accepted it, and tells the end as a state.
+ * @param name of the agent
+ * @param scrub removes secrets
  */
-export function createTurns(name: string) {
+export function createTurns(name: string, scrub: (text: string) => string) {
   const turns = new Map<string, Turn>();
   /** Sessions that work although no prompt of ours asked for it. */
   const unprompted = new Set<string>();
@@ -48,7 +50,7 @@ export function createTurns(name: string) {
           isCancelled: false,
           end(told) {
             turns.delete(id);
-            resolve(readEnd(name, told, turn.isCancelled));
+            resolve(readEnd(name, scrub, told, turn.isCancelled));
           },
           fail(error) {
             turns.delete(id);
@@ -113,12 +115,12 @@ export function createTurns(name: string) {
 }
 export type Turns = ReturnType<typeof createTurns>;
 
-function readEnd(name: string, value: unknown, isCancelled: boolean): PromptEnd {
+function readEnd(name: string, scrub: (text: string) => string, value: unknown, isCancelled: boolean): PromptEnd {
   const told = readAs(endSchema, value);
   const tokens = told?.usage && { tokens: { input: told.usage.inputTokens, output: told.usage.outputTokens } };
   const reason = told?.stopReason;
   if (isCancelled || reason === 'cancelled') return { end: { type: 'stopped-by-person' }, ...tokens };
-  return { end: endOf(name, reason, oneLine(told?.error?.message ?? '')), ...tokens };
+  return { end: endOf(name, reason, scrub(oneLine(told?.error?.message ?? ''))), ...tokens };
 }
 
 function endOf(name: string, reason: string | null | undefined, error: string): AnswerEnd {
