@@ -367,6 +367,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     async close(end: AnswerEnd = ended) {
       questions.cancel();
       endUnprompted(end);
+      // Of answers that had ended.
+      entries.flush();
       closing.abort();
       const { id, link: its, detach } = opened ?? {};
       opened = null;

@@ -1,0 +1,192 @@
+/** @module-tag search */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ContentPart, isContent } from '../../../shared/content/content-kinds.ts';
+import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
+import { sizeLimitsOf } from '../../../shared/contract/size-limits.ts';
+import type { AnswerEnd, ThreadEntry } from '../../../shared/contract/thread.ts';
+import { lengthOf } from '../../../shared/testing/soak.ts';
+import { foldThread } from '../../../shared/thread/fold-thread.ts';
+import { openThread } from '../../agent/threads/open-thread.ts';
+import type { AgentConnection, PromptEnd } from '../connection/agent-connection.ts';
+import { noAgents } from '../no-agents.fixture.ts';
+import type { SessionListener } from './agent-links.ts';
+import { createThreadSession } from './thread-session.ts';
+import { answersOf, keyOfPart } from './told-items.ts';
+
+const agent = 'agent/settings/one';
+const question = { id: 'q', options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' as const }] };
+
+/** Something of one item: an update, or a question about a call and its answer. */
+type Step = AgentUpdate | { readonly type: 'ask' | 'answer'; readonly callId: string };
+
+const words = fc.string({ minLength: 1, maxLength: 3 });
+const pieces = fc.array(words, { minLength: 1, maxLength: 4 });
+const itemOf = (id: string): fc.Arbitrary<Step[]> =>
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom('agent' as const, 'thought' as const), pieces, fc.boolean())
+      .map(([by, texts, isWhole]) =>
+        texts.map((text, at): Step => ({ type: 'message', by, id, text, isWhole: isWhole && at === texts.length - 1 })),
+      ),
+    fc
+      .tuple(pieces, fc.boolean())
+      .map(([texts, asks]) => [
+        { type: 'call', call: { id, title: 'T', state: 'pending' } } as Step,
+        ...(asks ? [{ type: 'ask', callId: id } as Step, { type: 'answer', callId: id } as Step] : []),
+        ...texts.map((text): Step => ({ type: 'call', call: { id, added: [{ type: 'text', text }] } })),
+        { type: 'call', call: { id, state: 'completed' } } as Step,
+      ]),
+    pieces.map((texts) => texts.map((added): Step => ({ type: 'terminal', terminal: { id, added } }))),
+    words.map((title): Step[] => [{ type: 'note', note: { id, severity: 'info', title } }]),
+  );
+const items = fc
+  .array(fc.nat(), { minLength: 1, maxLength: 6 })
+  .chain((all) => fc.tuple(...all.map((_, at) => itemOf(`${at}`))));
+
+/** Of all items, each in its own order. */
+function interleaved(all: readonly (readonly Step[])[], picks: readonly number[]): Step[] {
+  const left = all.map((steps) => [...steps]);
+  const order: Step[] = [];
+  for (let at = 0; left.some(({ length }) => length > 0); at += 1) {
+    const open = left.filter(({ length }) => length > 0);
+    const step = open[(picks[at % picks.length] ?? 0) % open.length]?.shift();
+    if (step) order.push(step);
+  }
+  return order;
+}
+
+/** A session with an agent that says what it is told to say here. */
+function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[] = []) {
+  const thread = openThread(
+    {
+      ...{ id: 't', workspace: '/project', path: '', size: 0, isCut: false, unreadable: 0, entries: [...entries] },
+      writer: { append: () => 0, flush: async () => {}, close: async () => true },
+    } as never,
+    () => {},
+  );
+  let listener: SessionListener | undefined;
+  const turn = Promise.withResolvers<PromptEnd>();
+  const opened = { id: 's', options: [], commands: [], replayed };
+  const connection: Partial<AgentConnection> = {
+    can: { images: true, contents: true, load: true, resume: false, list: false, close: false, logout: false },
+    signIn: [],
+    newSession: async () => opened,
+    loadSession: async () => opened,
+    closeSession: async () => {},
+    prompt: () => turn.promise,
+    cancel() {},
+  };
+  const session = createThreadSession({
+    ...noAgents,
+    ...{ agent, name: 'One', thread, limits: { graceMs: 10, quietMs: 60_000 } },
+    sizeLimits: () => sizeLimitsOf({}),
+    elicit: async () => ({ type: 'cancelled' }),
+    onAsking() {},
+    publish() {},
+    async link() {
+      return {
+        connection: connection as AgentConnection,
+        attach(_id, _cwd, its) {
+          listener = its;
+          return () => {};
+        },
+      };
+    },
+  });
+  return { thread, session, end: turn.resolve, listener: () => listener as SessionListener };
+}
+
+const endOf = (): AnswerEnd => ({ type: 'stopped-by-person' });
+const prompt: ThreadEntry = { kind: 'prompt', id: 'p', at: 1, text: 'go' };
+
+/** Tells the steps, the turn ending after so many of them. @returns what is in the thread then */
+async function told(steps: readonly Step[], endsAfter: number): Promise<ThreadEntry[]> {
+  const { thread, session, end, listener } = saying([prompt]);
+  const signal = new AbortController().signal;
+  await session.prepare(signal);
+  const answered = session.answer({ promptId: 'p', blocks: () => [], signal }, endOf);
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const [at, step] of steps.entries()) {
+    if (at === endsAfter) {
+      end({ end: { type: 'stop', reason: 'end-turn' } });
+      await answered;
+    }
+    if (step.type === 'ask') {
+      void listener().ask(step.callId, { ...question, id: `q ${step.callId}` }, signal);
+    } else if (step.type === 'answer') session.answerQuestion(`q ${step.callId}`, 'yes');
+    else listener().updated([step as AgentUpdate]);
+  }
+  end({ end: { type: 'stop', reason: 'end-turn' } });
+  await answered;
+  await session.close();
+  return [...thread.entries];
+}
+
+const partsIn = (entries: readonly ThreadEntry[]): ContentPart[] =>
+  answersOf(foldThread(entries), agent).flatMap(({ parts }) => parts.filter(isContent));
+const byKey = (parts: readonly ContentPart[]) =>
+  new Map(
+    parts.map((part) => [
+      keyOfPart(part) ?? '',
+      part.type === 'agent-call' ? { ...part, call: { ...part.call, questions: part.call.questions.length } } : part,
+    ]),
+  );
+
+test('however what it tells is interleaved, and wherever its turn ends, each item is there once and whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      items,
+      fc.array(fc.nat(), { minLength: 1, maxLength: 30 }),
+      fc.nat(40),
+      async (all, picks, endsAfter) => {
+        const one = partsIn(await told(all.flat(), 1_000));
+        const entries = await told(interleaved(all, picks), endsAfter);
+        const other = partsIn(entries);
+        expect(other).toHaveLength(all.length);
+        expect(byKey(other)).toEqual(byKey(one));
+        expect(foldThread(entries).unprompted.every(({ end }) => end)).toBe(true);
+        const last = entries.findLast((entry) => entry.kind === 'answer-agent-call' && entry.call.question);
+        if (last?.kind === 'answer-agent-call') expect(last.call.question?.answer).toBeDefined();
+      },
+    ),
+    { numRuns: lengthOf(60, 600) },
+  );
+});
+
+test('a history that is told again adds nothing, and what came since is added once', async () => {
+  const shown: fc.Arbitrary<AgentUpdate[]> = fc.array(
+    fc.oneof(
+      fc.tuple(fc.option(fc.constantFrom('a', 'b')), words).map(
+        ([id, text]): AgentUpdate => ({
+          type: 'message',
+          by: 'agent',
+          id: id && `${id}${text}`,
+          text: `said ${text}`,
+          isWhole: false,
+        }),
+      ),
+      words.map((text): AgentUpdate => ({ type: 'call', call: { id: `call ${text}`, title: text } })),
+    ),
+    { minLength: 1, maxLength: 6 },
+  );
+  await fc.assert(
+    fc.asyncProperty(shown, async (said) => {
+      const before = await told(said, 1_000);
+      const asked: AgentUpdate = { type: 'message', by: 'person', id: null, text: 'go', isWhole: false };
+      const note: AgentUpdate = { type: 'note', note: { id: 'fresh', severity: 'info', title: 'New' } };
+      for (const [more, count] of [
+        [[], 0],
+        [[note], 1],
+      ] as const) {
+        const { thread, session } = saying(before, [asked, ...said, ...more]);
+        await session.prepare(new AbortController().signal);
+        await session.close();
+        expect(thread.view.turns.map(({ answers }) => answers.length)).toEqual([1]);
+        expect(partsIn(thread.entries)).toHaveLength(partsIn(before).length + count);
+      }
+    }),
+    { numRuns: lengthOf(60, 600) },
+  );
+});
