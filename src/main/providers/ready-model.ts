@@ -1,3 +1,4 @@
+import { isAgentRef } from '../../shared/contract/agent-servers/agent-ref.ts';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { FoundModel, ProviderRegistry } from './provider-registry.ts';
 
@@ -12,6 +13,12 @@ export function createReadyModel({ registry, chosen }: ReadyModelDeps) {
   function find(model: string | undefined): FoundModel {
     const ref = registry().named(model, chosen());
     if (!ref) throw refused('model-missing', 'No model is chosen. Choose one in the agent panel.');
+    if (isAgentRef(ref)) {
+      throw refused(
+        'model-missing',
+        'An agent is chosen in the agent panel, which answers no extension. Name a model.',
+      );
+    }
     const found = registry().find(ref);
     if (!found.ok) throw new FailureError(found.failure);
     return found.value;

@@ -15,6 +15,8 @@ export interface CommandEffects {
   chooseModel(ref: string): void;
   showAgents(): void;
   agents(): readonly Pick<AgentChoice, 'name' | 'label'>[];
+  /** The name of the agent server that answers; null: a model does. */
+  answeringAgent(): string | null;
   /** null: none. */
   chooseAgent(name: string | null): void;
   compact(instructions: string): void;
@@ -124,6 +126,11 @@ function chooseModel(effects: CommandEffects, name: string): void {
 
 function chooseAgent(effects: CommandEffects, name: string): void {
   const agents = effects.agents();
+  const answering = effects.answeringAgent();
+  if (answering !== null && name.toLowerCase() !== 'none') {
+    const text = `${answering} answers here, which is an agent itself: files of agents are for models. /model chooses one.`;
+    return effects.reply({ title: '/agent did not run', lines: [{ text }] });
+  }
   if (name === '' && agents.length > 0) {
     effects.clear();
     return effects.showAgents();

@@ -1,8 +1,9 @@
 import { appCommands, commandTable } from '../../../shared/contract/app-commands.ts';
-import { useAgentServers } from '../../base/agent-servers-store.ts';
+import { agentName, useAgentServers } from '../../base/agent-servers-store.ts';
 import { bootState } from '../../base/boot.ts';
 import { keyOf, requestCommand } from '../../base/commands/commands.ts';
 import { useContributions } from '../../base/contributions-store.ts';
+import { answeringAgent } from '../agent-servers/session/sessions-store.ts';
 import { groupModels, moreAgents } from '../models/model-list.ts';
 import { showPopover } from '../panel/panel-view.ts';
 import { agent } from '../threads/agent.ts';
@@ -26,6 +27,10 @@ export const commandEffects = (offered: readonly ComposerCommand[]): CommandEffe
   chooseModel: (ref) => void agent.chooseModel(ref),
   showAgents: () => showPopover('agents'),
   agents: () => useContributions.getState().agents,
+  answeringAgent() {
+    const ref = answeringAgent(agent.store.getState());
+    return ref === null ? null : (agentName(ref) ?? ref);
+  },
   chooseAgent: (name) => void agent.chooseAgent(name),
   compact: (instructions) => void agent.compact(instructions),
   reply: (reply) => agent.setLocalReply(reply),

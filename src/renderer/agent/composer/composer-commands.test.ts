@@ -114,6 +114,7 @@ test('a name that is typed in full comes first, also where other commands are of
 test('the app’s own commands do what they say, and take the draft away when it is done', () => {
   const did: unknown[] = [];
   const agents: { name: string; label: string }[] = [];
+  let answering: string | null = null;
   const note =
     (what: string) =>
     (...parameters: unknown[]) =>
@@ -131,6 +132,7 @@ test('the app’s own commands do what they say, and take the draft away when it
     chooseModel: note('choose'),
     showAgents: note('agents'),
     agents: () => agents,
+    answeringAgent: () => answering,
     chooseAgent: note('agent'),
     compact: note('compact'),
     reply: ({ title, lines }) => void did.push(`${title}: ${lines.map(({ text }) => text).join()}`),
@@ -154,6 +156,9 @@ test('the app’s own commands do what they say, and take the draft away when it
   expect(run('/agent careful')).toEqual(['clear', 'agent reviewer']);
   expect(run('/agent none')).toEqual(['clear', 'agent ']);
   expect(run('/agent nobody')).toEqual([expect.stringContaining('No agent matches “nobody”.')]);
+  answering = 'Bird';
+  expect(run('/agent review')).toEqual([expect.stringContaining('Bird answers here')]);
+  expect(run('/agent none')).toEqual(['clear', 'agent ']);
   expect(run('/compact keep the names')).toEqual(['compact keep the names']);
   expect(run('/export')).toEqual(['clear', 'export']);
   expect(run('/version')).toEqual(['clear', 'Version: Outrigger 1.2.3']);

@@ -4,21 +4,24 @@ import type { AgentChoice } from '../../../shared/contract/agent-choice.ts';
 import { classNames } from '../../base/class-names.ts';
 import { refreshContributions, useContributions } from '../../base/contributions-store.ts';
 import { Menu, type MenuItem } from '../../base/controls/Menu.tsx';
+import { answeringAgent } from '../agent-servers/session/sessions-store.ts';
 import { focusComposer } from '../composer/focus.ts';
 import { showPopover, togglePopover, usePanelView } from '../panel/panel-view.ts';
-import { agent, useThread } from '../threads/agent.ts';
+import { agent, useAgent, useThread } from '../threads/agent.ts';
 import styles from './ModelButton.module.css';
 
 /** Names the agent of the thread, and opens the list of all. Nothing is there as long as there are no agents. */
 export function AgentButton() {
   const agents = useContributions((state) => state.agents);
   const chosen = useThread(({ view }) => view.setup?.agent);
+  const isForModels = useAgent((state) => answeringAgent(state) === null);
   const isOpen = usePanelView(({ popover }) => popover === 'agents');
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   useEffect(() => {
     if (isOpen) refreshContributions();
   }, [isOpen]);
-  if (agents.length === 0 && chosen === undefined) return null;
+  // They tell models what to do, and no agent server.
+  if (chosen === undefined && (agents.length === 0 || !isForModels)) return null;
   const found = agents.find(({ name }) => name === chosen);
   const name = found?.label ?? chosen ?? 'none';
   const title = chosen !== undefined && !found ? `Agent: ${name}, which is not there any more` : `Agent: ${name}`;
