@@ -98,6 +98,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
           },
           terminalsOf: (of) => createAgentTerminals({ ...of, environment: process.env }),
           elicit: deps.elicit,
+          atWork: deps.agentsAtWork,
           changes,
           sizeLimits: () => sizeLimitsOf(settings.get().sizeLimits),
           publish: deps.publish,

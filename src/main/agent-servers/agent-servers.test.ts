@@ -10,6 +10,7 @@ import type { AgentService } from '../agent/agent-service.ts';
 import { agentSetting, answers, ended, send, textOf } from '../agent/agent-setting.fixture.ts';
 import { createWorld, type World } from '../changes/changes-world.fixture.ts';
 import type { AgentLaunch } from './agent-launch.ts';
+import { createAgentsAtWork } from './agents-at-work.ts';
 import { connectAgent } from './connection/connect-agent.ts';
 import { createAgentTerminals } from './requests/agent-terminals.ts';
 import { testAgent } from './testing/test-agent.ts';
@@ -44,6 +45,7 @@ beforeEach(async () => {
     changes: world.service,
     sizeLimits: () => sizeLimitsOf(set.sizeLimits),
     publish: () => {},
+    atWork: createAgentsAtWork(),
     log: (_agent, line) => logged.push(line),
     limits: { quietMs: 200 },
   };
@@ -255,4 +257,45 @@ test('ten thousand updates of a turn are one message, and few events', async () 
   const agent = set.start();
   const answer = await ask(agent, 'flood 10000');
   expect(textOf(answer).split(' ')).toHaveLength(10_001);
+});
+
+test('sessions that an agent has kept are listed, and one is gone on with in a new thread that has what was said', async () => {
+  const first = set.start();
+  await ask(first, 'say remember me\ncall search Look');
+  const { id } = await first.thread();
+  expect(await first.threads.remove(id)).toMatchObject({ ok: true });
+  await first.close();
+  const agent = set.start();
+  const listed = await agent.agents.sessions(ref, null);
+  if (!listed.ok) throw new Error(listed.failure.message);
+  const [kept] = listed.value.sessions;
+  expect(listed.value).toMatchObject({ sessions: [{ title: expect.stringMatching(/^say remember me/) }], next: null });
+  const opened = await agent.agents.openSession(ref, kept?.id ?? '', 'Its title');
+  expect(opened).toMatchObject({ ok: true });
+  const view = await viewOf(agent);
+  expect(view.turns.map(({ text }) => text)).toEqual([expect.stringMatching(/^say remember me/)]);
+  expect(view.turns[0]?.answers.map(textOf)).toEqual(['remember me']);
+  expect(view).toMatchObject({ title: { text: 'Its title' }, agentSessions: { [ref]: kept?.id } });
+  expect(textOf(await ask(agent, 'say again', 2))).toBe('again');
+  expect((await agent.threads.list()).map(({ title }) => title)).toEqual(['Its title']);
+});
+
+test('a session that has a thread already is shown there', async () => {
+  const agent = set.start();
+  await ask(agent, 'say remember me');
+  const { id, entries } = await agent.thread();
+  const session = entries.find((entry) => entry.kind === 'agent-session');
+  await agent.newThread();
+  const opened = await agent.agents.openSession(ref, session?.sessionId ?? '', '');
+  expect(opened).toMatchObject({ ok: true, value: { id } });
+  expect((await agent.thread()).id).toBe(id);
+});
+
+test('one that cannot be gone on with is said, and the thread that was shown stays', async () => {
+  const agent = set.start();
+  await ask(agent, 'say here');
+  const { id } = await agent.thread();
+  const opened = await agent.agents.openSession(ref, 'no-such-session', '');
+  expect(opened).toMatchObject({ ok: false, failure: { code: 'agent-session-gone' } });
+  expect((await agent.thread()).id).toBe(id);
 });

@@ -1,9 +1,11 @@
+import { homedir } from 'node:os';
 import { stopped } from '../../shared/bounded.ts';
-import type { AgentSessionState } from '../../shared/contract/agent-servers/agent-session.ts';
+import type { AgentSessionState, KeptSessionPage } from '../../shared/contract/agent-servers/agent-session.ts';
 import { FailureError, fail, ok, type Result, resultOf } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { AnswerEnd } from '../../shared/contract/thread.ts';
 import { endOfApp, type OpenThread } from '../agent/threads/open-thread.ts';
+import { type AgentsAtWork, workingWhileWatched } from './agents-at-work.ts';
 import type { AgentCatalog } from './catalog/agent-catalog.ts';
 import { type AgentLinksDeps, createAgentLinks } from './sessions/agent-links.ts';
 import { type AskedPrompt, promptBlocks } from './sessions/prompt-blocks.ts';
@@ -19,6 +21,7 @@ export interface AgentServersDeps
   extends Pick<AgentLinksDeps, 'connect' | 'terminalsOf' | 'elicit' | 'log'>,
     Pick<ThreadSessionDeps, 'changes' | 'sizeLimits'> {
   readonly catalog: Pick<AgentCatalog, 'launchOf' | 'usable'>;
+  readonly atWork: Pick<AgentsAtWork, 'begin'>;
   publish(event: Extract<MainEvent, { type: 'agent-session' }>): void;
   readonly limits?: Partial<SessionLimits>;
 }
@@ -56,8 +59,10 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
 
   function open(thread: OpenThread, agent: string, name: string): ThreadSession {
     const { promise: closed, resolve: release } = Promise.withResolvers<void>();
+    const { changes, atWork } = deps;
     const session = createThreadSession({
       ...deps,
+      changes: { ...changes, beforeCommand: workingWhileWatched(atWork, name, changes.beforeCommand) },
       ...{ agent, name, thread, limits },
       link: (cwd) => links.of(agent, cwd),
       elicit: (elicitation, signal) => deps.elicit(name, elicitation, signal),
@@ -127,6 +132,28 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
         await session.value.prepare(new AbortController().signal);
         return null;
       });
+    },
+    /** Sessions that an agent has kept of a folder. @param folder null: of none, where agents run in the home folder */
+    async keptSessions(agent: string, folder: string | null, cursor: string | null): Promise<Result<KeptSessionPage>> {
+      const usable = catalog.usable(agent);
+      if (!usable.ok) return usable;
+      const cwd = folder ?? homedir();
+      return resultOf(async () => {
+        const { connection } = await links.of(agent, cwd);
+        if (connection.can.list) return connection.listSessions(cwd, cursor, new AbortController().signal);
+        const message = `${usable.value.name} does not tell which sessions it has kept.`;
+        throw new FailureError({ code: 'agent-unable', message });
+      });
+    },
+    /** The thread goes on with a session that an agent has kept, and gets what was said in it. */
+    async openKept(thread: OpenThread, agent: string, sessionId: string): Promise<Result<null>> {
+      close(thread.id);
+      const session = sessionOf(thread, agent);
+      if (!session.ok) return session;
+      const opened = await resultOf(() => session.value.openKept(sessionId, new AbortController().signal));
+      if (opened.ok) return ok(null);
+      close(thread.id);
+      return opened;
     },
     /** null: no agent has a session for it. */
     stateOf: (threadId: string): AgentSessionState | null => sessions.get(threadId)?.session.state() ?? null,

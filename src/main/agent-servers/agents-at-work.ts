@@ -1,3 +1,5 @@
+import type { ChangeService } from '../changes/change-service.ts';
+
 /** Milliseconds after an agent's work in which a change on disk counts as its own: open files are looked at with a delay. */
 const afterMs = 3_000;
 
@@ -24,3 +26,19 @@ export function createAgentsAtWork(now: () => number = () => performance.now()) 
     changer: (): string | null => working.at(-1)?.name ?? (now() < last.until ? last.name : null),
   };
 }
+
+type BeforeCommand = ChangeService['beforeCommand'];
+
+/** The agent is at work as long as what it changes is watched. @param name as the person knows it */
+export const workingWhileWatched =
+  (atWork: Pick<AgentsAtWork, 'begin'>, name: string, beforeCommand: BeforeCommand): BeforeCommand =>
+  async (...place) => {
+    const rest = atWork.begin(name);
+    try {
+      const { missing, done } = await beforeCommand(...place);
+      return { missing, done: () => done().finally(rest) };
+    } catch (error) {
+      rest();
+      throw error;
+    }
+  };

@@ -1,6 +1,7 @@
 import { fail } from '../../shared/contract/errors.ts';
 import { sizeLimitsOf } from '../../shared/contract/size-limits.ts';
 import type { AgentServersDeps } from './agent-servers.ts';
+import { createAgentsAtWork } from './agents-at-work.ts';
 import { createAgentTerminals } from './requests/agent-terminals.ts';
 
 const noAgent = (ref: string) => fail('agent-missing', `There is no agent ${ref}.`);
@@ -10,6 +11,7 @@ export const noAgents: AgentServersDeps = {
   catalog: { usable: noAgent, launchOf: async (ref) => noAgent(ref) },
   connect: () => Promise.reject(new Error('no agent')),
   terminalsOf: (of) => createAgentTerminals({ ...of, environment: {} }),
+  atWork: createAgentsAtWork(),
   elicit: async () => ({ type: 'cancelled' }),
   changes: {
     readText: async () => null,

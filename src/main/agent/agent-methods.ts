@@ -7,17 +7,35 @@ import type { ThreadSetups } from './threads/thread-setups.ts';
 
 export type AgentMethods = Pick<
   RendererApi['agents'],
-  'prepare' | 'session' | 'answerQuestion' | 'setOption' | 'newSession' | 'signIn' | 'signOut'
+  | 'prepare'
+  | 'session'
+  | 'answerQuestion'
+  | 'setOption'
+  | 'newSession'
+  | 'signIn'
+  | 'signOut'
+  | 'sessions'
+  | 'openSession'
 >;
 
 export interface AgentMethodsDeps {
   readonly agentServers: AgentServers;
   readonly setups: ThreadSetups;
+  /** null: no folder is open. */
+  folder(): string | null;
+  /** Shows a thread that goes on with a session of an agent. */
+  openSession: AgentMethods['openSession'];
   inThread(threadId: string, work: (thread: OpenThread) => Promise<Result<null>>): Promise<Result<null>>;
 }
 
 /** What the panel asks of the agent servers of threads. */
-export function createAgentMethods({ agentServers, setups, inThread }: AgentMethodsDeps): AgentMethods {
+export function createAgentMethods({
+  agentServers,
+  setups,
+  folder,
+  openSession,
+  inThread,
+}: AgentMethodsDeps): AgentMethods {
   return {
     prepare: (threadId) =>
       inThread(threadId, async (thread) => {
@@ -33,5 +51,7 @@ export function createAgentMethods({ agentServers, setups, inThread }: AgentMeth
     newSession: agentServers.newSession,
     signIn: (threadId, methodId) => agentServers.signIn(threadId, methodId, new AbortController().signal),
     signOut: agentServers.signOut,
+    sessions: (agent, cursor) => agentServers.keptSessions(agent, folder(), cursor),
+    openSession,
   };
 }

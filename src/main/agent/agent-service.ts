@@ -20,6 +20,7 @@ import { annotateThread } from './threads/annotate-thread.ts';
 import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
 import { createAutoTitles } from './threads/auto-titles.ts';
 import { type Begin, claimThread } from './threads/claim-thread.ts';
+import { createKeptSessions } from './threads/kept-sessions.ts';
 import { endOfApp, type OpenThread } from './threads/open-thread.ts';
 import { createThreadPrompts } from './threads/prompts/thread-prompts.ts';
 import { createThreadQueue } from './threads/prompts/thread-queue.ts';
@@ -262,7 +263,16 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       ...service.group,
       open: (id, have, isForced = false) => switches.goTo(id, isForced, async () => service.group.open(id, have)),
     },
-    agents: createAgentMethods({ agentServers, setups, inThread }),
+    agents: createAgentMethods({
+      agentServers,
+      setups,
+      folder: () => deps.workspacePath() || null,
+      openSession: createKeptSessions({
+        ...{ agentServers, cache, index, service, switches },
+        workspacePath: deps.workspacePath,
+      }),
+      inThread,
+    }),
     forExtensions: createThreadsForExtensions({
       cache,
       told: answers.toldIn,

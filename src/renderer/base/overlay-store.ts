@@ -12,6 +12,7 @@ export type Overlay =
   | 'encoding'
   | 'reopenWithEncoding'
   | 'saveWithEncoding'
+  | 'agentSessions'
   | 'settings'
   | 'extensions'
   | 'running'

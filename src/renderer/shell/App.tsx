@@ -21,6 +21,7 @@ import {
   FileTree,
   QuickOpen,
   SearchView,
+  SessionPicker,
   SettingsDialog,
 } from './lazy-parts.ts';
 import { Notices } from './notices/Notices.tsx';
@@ -151,6 +152,8 @@ function Shown({ overlay }: { readonly overlay: Exclude<Overlay, null> }): React
     case 'reopenWithEncoding':
     case 'saveWithEncoding':
       return <EncodingPicker question={encodingQuestions[overlay]} />;
+    case 'agentSessions':
+      return <SessionPicker />;
     case 'settings':
       return (
         <>

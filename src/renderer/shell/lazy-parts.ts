@@ -24,6 +24,7 @@ export const DialogHost = lazy(() => dialogs);
 export const QuickOpen = lazy(() => import('./quick-open/QuickOpen.tsx'));
 export const SearchView = lazy(() => import('../search/SearchView.tsx'));
 export const EncodingPicker = lazy(() => import('../editor/encodings/EncodingPicker.tsx'));
+export const SessionPicker = lazy(() => import('../agent/agent-servers/kept-sessions/SessionPicker.tsx'));
 export const SettingsDialog = lazy(() => import('../settings/SettingsDialog.tsx'));
 export const ExtensionsView = lazy(() => import('../extensions/ExtensionsView.tsx'));
 export const HostsPopover = lazy(() => import('./status/HostsPopover.tsx'));

@@ -20,7 +20,7 @@ export const partNames: Readonly<Record<WindowPart, string>> = {
 /**
  * An open file; one with unsaved changes; a tree entry; a single one; two files to compare; a cut or copied one; a file operation; a result of a search in the
  * folder; earlier and later cursor places; an edit; a preview in front; several panes;
- * a closed file; a Markdown file in front; agents to choose from.
+ * a closed file; a Markdown file in front; agents to choose from; agent servers.
  */
 export type Need =
   | 'file'
@@ -38,7 +38,8 @@ export type Need =
   | 'panes'
   | 'closed'
   | 'markdown'
-  | 'agents';
+  | 'agents'
+  | 'agent-servers';
 
 /** A section between two separators of the application menu; its rows are in the order of the table. */
 export type MenuSection =
@@ -297,6 +298,7 @@ const rows = {
   'view.notices': { title: 'Show Notifications', section: 'lists' },
   'agent.focus': { title: 'Go to Agent', section: 'agent', keys: ['Mod+L'] },
   'agent.choose': { title: 'Choose an Agent…', section: 'agent', needs: 'agents' },
+  'agent.openSession': { title: 'Open a Session of an Agent…', section: 'agent', needs: 'agent-servers' },
   'agent.addSelection': { title: 'Add to Agent Thread', section: 'agent', keys: ['Mod+Shift+J'], needs: 'file' },
   'agent.newThread': { title: 'New Thread', section: 'threads', keys: ['Mod+N'], within: 'panel' },
   'agent.history': { title: 'Threads…', section: 'threads', keys: ['Mod+Shift+H'] },

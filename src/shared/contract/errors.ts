@@ -39,6 +39,7 @@ export const nextSteps = {
   'agent-signed-out': 'Sign in, then retry.',
   'agent-gone': 'Retry starts the agent again and goes on with its session.',
   'agent-session-gone': 'Retry, or begin a new session of the agent, which knows nothing of this thread.',
+  'agent-unable': 'Another agent may be able to.',
   'agent-failed': 'Retry, or read the agent’s log.',
   'file-not-found': 'Check the path. The file may have been moved or deleted.',
   'file-denied': 'Check the permissions of the file.',

@@ -5,6 +5,7 @@ import type { AgentConnection, OpenedSession } from '../connection/agent-connect
  * Goes on with the session that a thread has, or begins one for a thread that has none. A session that cannot be gone on with
  * is never replaced unasked: the agent would know nothing of what the thread shows.
  * @param kept the id of the one that it has
+ * @param wantsHistory nothing of it is known here
  * @throws {FailureError} `agent-session-gone` for one that cannot be gone on with, and as the connection does
  */
 export async function openSession(
@@ -12,13 +13,13 @@ export async function openSession(
   kept: string | undefined,
   cwd: string,
   signal: AbortSignal,
+  wantsHistory: boolean,
 ): Promise<OpenedSession> {
   if (kept === undefined) return connection.newSession(cwd, signal);
   const { can } = connection;
-  const ways = [
-    ...(can.resume ? [() => connection.resumeSession(kept, cwd, signal)] : []),
-    ...(can.load ? [() => connection.loadSession(kept, cwd, signal)] : []),
-  ];
+  const resume = can.resume ? [() => connection.resumeSession(kept, cwd, signal)] : [];
+  const load = can.load ? [() => connection.loadSession(kept, cwd, signal)] : [];
+  const ways = wantsHistory ? [...load, ...resume] : [...resume, ...load];
   let why = 'It keeps no sessions.';
   for (const way of ways) {
     try {

@@ -18,7 +18,7 @@ import type { AgentLink } from './agent-links.ts';
 import { createAnswerRoom } from './answer-room.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { openSession } from './open-session.ts';
-import { newInHistory } from './replayed-history.ts';
+import { historyEntries, newInHistory } from './replayed-history.ts';
 import { createToldItems, type ItemUpdate, isItem, placesIn } from './told-items.ts';
 
 export interface ThreadSessionDeps {
@@ -93,6 +93,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   let link: AgentLink | null = null;
   let opened: Opened | null = null;
   let opening: Promise<Opened> | null = null;
+  /** The session that a person chose, until it is open. */
+  let chosen: string | undefined;
   let going: Going | null = null;
   let quiet: NodeJS.Timeout | undefined;
   let unpromptedWatch: Promise<{ done(): Promise<void> }> | null = null;
@@ -242,9 +244,12 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     link = its;
     const { connection } = its;
     setState({ signIn: connection.signIn, canSignOut: connection.can.logout });
-    const kept = thread.view.agentSessions[agent];
-    const session = await openSession({ connection, name }, kept, cwd, closing.signal);
-    const missed = newInHistory(thread.view, session.replayed, { agent, name });
+    const kept = chosen ?? thread.view.agentSessions[agent];
+    const { turns, unprompted } = thread.view;
+    const isEmpty = turns.length === 0 && unprompted.length === 0;
+    const session = await openSession({ connection, name }, kept, cwd, closing.signal, isEmpty);
+    const of = { agent, name };
+    const missed = isEmpty ? historyEntries(session.replayed, of) : newInHistory(thread.view, session.replayed, of);
     if (missed.length > 0) {
       thread.append(missed);
       items.learn(placesIn(thread.view, agent));
@@ -255,6 +260,12 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     const detach = its.attach(session.id, cwd, listener);
     opened = { link: its, id: session.id, detach };
     return opened;
+  }
+
+  /** The thread goes on in it from now on, also after the next start. */
+  function noteSession(sessionId: string): void {
+    if (thread.view.agentSessions[agent] === sessionId) return;
+    thread.append([{ kind: 'agent-session', at: Date.now(), agent, sessionId }]);
   }
 
   async function ask(...[callId, question, signal]: Parameters<typeof questions.ask>): Promise<string | null> {
@@ -299,6 +310,19 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       await open(signal);
     },
     /**
+     * Goes on with a session that the agent has kept; a thread without content gets what was said in it.
+     * @throws {FailureError} it cannot be gone on with
+     */
+    async openKept(sessionId: string, signal: AbortSignal) {
+      chosen = sessionId;
+      try {
+        await open(signal);
+        noteSession(sessionId);
+      } finally {
+        chosen = undefined;
+      }
+    },
+    /**
      * Answers a prompt. Never rejects: a failure is how the answer ended.
      * @param endOf how one that was stopped ended
      */
@@ -315,9 +339,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       try {
         const its = await open(either.signal);
         const asked = blocks(its.link.connection, cwd);
-        if (thread.view.agentSessions[agent] !== its.id) {
-          thread.append([{ kind: 'agent-session', at: Date.now(), agent, sessionId: its.id }]);
-        }
+        noteSession(its.id);
         watch = await changes.beforeCommand(placeOfWork(), folder);
         if (watch.missing !== null) takeItem(noteOf(watch.missing));
         end = await turn(its, asked, either.signal);

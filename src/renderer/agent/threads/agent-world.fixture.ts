@@ -121,6 +121,12 @@ export function world(
         open: answers.open ?? (async (id) => ok(withDraft({ ...emptySnapshot, id }))),
         readAhead: answers.readAhead ?? (async (id) => ok(withDraft({ ...emptySnapshot, id }))),
       },
+      agents: {
+        openSession: async (...call) => {
+          note('session', call);
+          return ok(withDraft({ ...emptySnapshot, id: 'kept' }));
+        },
+      },
       onEvents: events.on,
       schedule: (task) => void frames.push(task),
       whenDrawn: (task) => task(),

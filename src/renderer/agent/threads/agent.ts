@@ -34,6 +34,7 @@ export const agent = createAgent(
   {
     api: api.agent,
     threads: api.threads,
+    agents: api.agents,
     onEvents: onMainEvents,
     schedule,
     whenDrawn,

@@ -35,6 +35,7 @@ export type AgentHears =
 export interface AgentEffects extends Pick<ThreadFeedEffects, 'mayBeHeldBack'> {
   readonly api: RendererApi['agent'];
   readonly threads: Pick<RendererApi['threads'], 'open' | 'readAhead'>;
+  readonly agents: Pick<RendererApi['agents'], 'openSession'>;
   readonly onEvents: Subscribe<MainEvent>;
   /** Runs a task before the next frame. */
   schedule(task: () => void): void;
@@ -168,6 +169,12 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
     newThread,
     /** Shows a thread as it was left. @returns whether it could be opened */
     openThread: (threadId: string) => feed.open(threadId),
+    /** Shows a new thread that goes on with a session that an agent has kept, once that agent is chosen. */
+    async openKeptSession(ref: string, sessionId: string, title: string) {
+      if (ref === store.getState().model || (await choice.choose(ref))) {
+        await feed.show(() => effects.agents.openSession(ref, sessionId, title));
+      }
+    },
     /** Loads a thread that is pointed at in advance. */
     readAhead: feed.readAhead,
     chooseModel: choice.choose,

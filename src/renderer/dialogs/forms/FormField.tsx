@@ -16,12 +16,12 @@ export interface FormFieldProps {
 export function FormField(props: FormFieldProps) {
   const { field, problem } = props;
   const id = useId();
-  const title = visibleText(field.title) + (field.isRequired ? '' : ' (optional)');
+  const isSwitch = field.takes.type === 'switch';
+  const title = visibleText(field.title) + (field.isRequired || isSwitch ? '' : ' (optional)');
   const isGroup = field.takes.type === 'choices';
   const about = [field.description && `${id} about`, problem && `${id} problem`].filter(Boolean).join(' ');
   const Frame = isGroup ? 'fieldset' : 'div';
   const Title = isGroup ? 'legend' : 'label';
-  const isSwitch = field.takes.type === 'switch';
   return (
     <Frame className={styles.field} aria-describedby={isGroup && about !== '' ? about : undefined}>
       {!isSwitch && (

@@ -5,6 +5,8 @@ import {
   isTreeCommand,
   type Need,
 } from '../../../shared/contract/app-commands.ts';
+import { readyAgents } from '../../agent/agent-servers/kept-sessions/session-picker-store.ts';
+import { useAgentServers } from '../../base/agent-servers-store.ts';
 import { useContributions } from '../../base/contributions-store.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { activePath, frontPane, useDocuments } from '../../editor/documents/documents-store.ts';
@@ -37,6 +39,7 @@ const isThere: Readonly<Record<Need, () => boolean>> = {
   panes: hasPanes,
   closed: hasClosedTab,
   markdown: () => isMarkdown(activePath()),
+  'agent-servers': () => readyAgents(useAgentServers.getState().agentServers).length > 0,
   agents: () => useContributions.getState().agents.length > 0,
 };
 

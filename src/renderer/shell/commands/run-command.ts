@@ -6,6 +6,7 @@ import {
   type TreeCommand,
 } from '../../../shared/contract/app-commands.ts';
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
+import { pickSession } from '../../agent/agent-servers/kept-sessions/session-picker-store.ts';
 import { focusComposer } from '../../agent/composer/focus.ts';
 import { openFind, setRenaming, showPopover, togglePopover } from '../../agent/panel/panel-view.ts';
 import { partSelectors } from '../../base/commands/window-parts.ts';
@@ -84,6 +85,7 @@ const actions: Readonly<Record<Exclude<AppCommand, EditorCommand | TreeCommand>,
   'view.notices': openNoticeList,
   'agent.focus': goToPanel,
   'agent.choose': chooseAgent,
+  'agent.openSession': openSession,
   'agent.newThread': focusPanel,
   'agent.history': showHistory,
   'agent.renameThread': renameThread,
@@ -170,6 +172,12 @@ async function showHistory(): Promise<void> {
 async function chooseAgent(): Promise<void> {
   await showPanelPart();
   showPopover('agents');
+}
+
+async function openSession(): Promise<void> {
+  await showPanelPart();
+  const { agent } = await import('../../agent/threads/agent.ts');
+  pickSession(agent.store.getState().model);
 }
 
 async function renameThread(): Promise<void> {

@@ -65,6 +65,12 @@ export interface AgentSessionState {
   readonly workingSince?: number | undefined;
 }
 
+/** Some of the sessions that an agent has kept, newest first; `next` asks for more, null: there are none. */
+export interface KeptSessionPage {
+  readonly sessions: readonly KeptAgentSession[];
+  readonly next: string | null;
+}
+
 /** A session that an agent has kept. */
 export interface KeptAgentSession {
   readonly id: string;

@@ -1,10 +1,11 @@
 import { z } from 'zod/mini';
 import type { AgentInstallPlan } from '../agent-servers/agent-server.ts';
-import type { AgentSessionState } from '../agent-servers/agent-session.ts';
+import type { AgentSessionState, KeptSessionPage } from '../agent-servers/agent-session.ts';
 import { elicitationAnswerSchema } from '../agent-servers/elicitation.ts';
 import type { Result } from '../errors.ts';
 import { variableName } from '../extensions/manifest.ts';
-import { itemId, line, model, type RendererMethodTable, takes, threadId } from './method.ts';
+import type { ThreadSnapshot } from '../thread.ts';
+import { itemId, line, model, type RendererMethodTable, takes, text, threadId } from './method.ts';
 
 /** An agent reference. */
 const agentRef = model;
@@ -41,6 +42,13 @@ export const agentServerMethods = {
     /** (thread, id of one of the ways to sign in). Goes on with the session then. */
     signIn: takes(threadId, line).gives<Result<null>>(),
     signOut: takes(threadId).gives<Result<null>>(),
+    /** Sessions of the open folder that an agent has kept, from where the page before ended; null: the first. (agent, cursor) */
+    sessions: takes(agentRef, z.nullable(agentId)).gives<Result<KeptSessionPage>>(),
+    /**
+     * Shows a new thread with what was said in a session, which it goes on with, or the thread that goes on with it already.
+     * (agent, session, its title)
+     */
+    openSession: takes(agentRef, agentId, text).gives<Result<ThreadSnapshot>>(),
     /** (form, answer): one that the form does not take is refused, and the form stays. */
     answerForm: takes(itemId, elicitationAnswerSchema).gives<void>(),
   },

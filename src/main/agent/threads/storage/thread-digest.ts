@@ -22,14 +22,16 @@ export const threadDigestSchema = z.object({
   /** When something was said last. */
   at: z.number(),
   isArchived: z.boolean(),
-  /** By the id of what they are on. */
   /** An extension began it. */
   origin: z.optional(z.object({ extensionName: z.string(), parentId: z.exactOptional(z.string()) })),
+  /** By the id of what they are on. */
   labels: z._default(z.record(z.string(), z.array(z.string())), {}),
+  /** The ids of its sessions with agent servers, by the references of these. */
+  agentSessions: z._default(z.record(z.string(), z.string()), {}),
 });
 export type ThreadDigest = z.output<typeof threadDigestSchema>;
 
-export const emptyDigest: ThreadDigest = { at: 0, isArchived: false, labels: {} };
+export const emptyDigest: ThreadDigest = { at: 0, isArchived: false, labels: {}, agentSessions: {} };
 
 export const titleOf = ({ title, beginning = '' }: ThreadDigest): string =>
   title ? oneLine(title.text, longestTitle) : beginning;
@@ -57,6 +59,9 @@ export function addToDigest(digest: ThreadDigest, entries: readonly ThreadEntry[
     else if (entry.kind === 'origin') {
       const { extensionName, parentId } = entry;
       next.origin = { extensionName, ...(parentId !== undefined && { parentId }) };
+    } else if (entry.kind === 'agent-session') {
+      const { [entry.agent]: _before, ...others } = next.agentSessions;
+      next.agentSessions = { ...others, ...(entry.sessionId !== null && { [entry.agent]: entry.sessionId }) };
     } else if (entry.kind === 'labels') next.labels = { ...next.labels, [entry.on]: entry.labels };
     else if ('at' in entry && !saysNothing.has(entry.kind)) {
       const beginning = next.beginning ?? beginningOf(entry);
