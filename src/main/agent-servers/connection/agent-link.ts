@@ -9,6 +9,8 @@ const restAfterMs = 8;
 /** Characters of a line that is no message, in the log. */
 const longestQuote = 300;
 
+const brokenPipe = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'EIO']);
+
 /** What sees every message before the protocol's client does, in the order in which they came. */
 export interface MessageTap {
   /** @returns true: the message is dealt with, and goes no further */
@@ -24,7 +26,7 @@ export interface AgentLink {
   /** For the protocol's client. */
   readonly stream: Stream;
   send(message: AnyMessage): Promise<void>;
-  /** Resolves when the agent says no more; rejects when it broke a rule. */
+  /** Resolves when the agent says no more; rejects with a `RangeError` when it wrote too much at once, and when the tap threw. */
   readonly closed: Promise<void>;
 }
 
@@ -73,8 +75,8 @@ export function linkAgent(
 
   const closed = readLines(process.stdout, { longest: longestMessage, restAfterMs }, read, tap.rested)
     .catch((error: unknown) => {
-      if (error instanceof RangeError) throw error;
       // The pipe was closed under it: the process has ended.
+      if (!brokenPipe.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     })
     .finally(() => {
       tap.rested();

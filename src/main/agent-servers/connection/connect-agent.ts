@@ -98,7 +98,8 @@ export async function connectAgent(
     method === 'initialize' && id !== introductionId ? result : undefined,
   );
   link.closed.catch((error: unknown) => {
-    const message = `${name} wrote a message that is too long, and was ended.`;
+    const why = error instanceof RangeError ? 'wrote a message that is too long' : 'was not understood by the app';
+    const message = `${name} ${why}, and was ended.`;
     broken = { code: 'agent-gone', message, detail: String(error) };
     void process.end();
   });

@@ -54,10 +54,23 @@ export function createOpenSessions(
     if (told && told.updates.length > 0) client.updated(told.id, told.updates);
   }
 
+  /** Pieces of one message are one update: a history is held as a whole. */
+  function hold({ id, held }: Session, update: AgentUpdate): void {
+    const last = held.at(-1);
+    const isMore = last?.type === 'message' && update.type === 'message' && !update.isWhole;
+    if (isMore && last.by === update.by && last.id === update.id) {
+      held[held.length - 1] = { ...last, text: last.text + update.text };
+      return;
+    }
+    if (held.length < mostHeld) held.push(update);
+    else if (held.length === mostHeld)
+      client.logged(`The history of ${id} is longer than ${mostHeld} updates; the rest is left out.`);
+  }
+
   function push(session: Session, updates: readonly AgentUpdate[]): void {
     if (updates.length === 0) return;
     if (session.phase !== 'live') {
-      if (session.held.length < mostHeld) session.held.push(...updates);
+      for (const one of updates) hold(session, one);
       return;
     }
     if (batch?.id !== session.id) {
