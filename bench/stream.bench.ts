@@ -3,11 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { buildComponent } from '../src/shared/testing/components/build-component.ts';
+import { startPage } from './electron/app-page.ts';
 import { bundleApp } from './electron/bundle-app.ts';
-import { evaluateWhenTrue } from './electron/devtools.ts';
-import { runElectron } from './electron/electron-run.ts';
 import { compare, type Measure, type Question, roundsOf } from './measure.ts';
 import { followFrames, latencies, shown, takeFrames } from './stream-page.ts';
 import { reportTarget } from './target.ts';
@@ -159,7 +158,7 @@ async function startOurs(userData: string, serverUrl: string): Promise<{ ours: S
   await writeFile(join(userData, 'settings.json'), JSON.stringify(settings));
   const extensions = [join(bench, 'extension'), await buildComponent(join(bench, 'component'))];
   const args = [root, `--user-data-dir=${userData}`, ...extensions.map((path) => `--extension-path=${path}`)];
-  const { page, end } = await start([...args, sample, join(sample, 'src', 'parser.ts')], 'outrigger-app:');
+  const { page, end } = await startPage([...args, sample, join(sample, 'src', 'parser.ts')], 'outrigger-app:');
   const panel = page.getByRole('complementary', { name: 'Agent' });
   await panel.getByRole('button', { name: /^Model: Words/ }).waitFor();
   await followFrames(page, 'aside[aria-label="Agent"], [role="complementary"]', word);
@@ -239,7 +238,7 @@ async function startFloor(folder: string, serverUrl: string): Promise<Side> {
   const app = join(folder, 'floor');
   await bundleApp('stream', ['main', 'emitter'], app);
   for (const file of ['preload.cjs', 'page.html']) await copyFile(join(bench, file), join(app, file));
-  const { page, end } = await start([app, `--user-data-dir=${join(folder, 'floor-data')}`], 'file:');
+  const { page, end } = await startPage([app, `--user-data-dir=${join(folder, 'floor-data')}`], 'file:');
   await followFrames(page, 'pre', word);
   return {
     page,
@@ -273,26 +272,6 @@ async function startFloor(folder: string, serverUrl: string): Promise<Side> {
 
 interface Floor {
   floor: { clear(): void; words(rate: number, count: number): Promise<void>; fetch(url: string): Promise<void> };
-}
-
-async function start(args: readonly string[], scheme: string): Promise<{ page: Page; end(): Promise<void> }> {
-  const run = runElectron([...args, '--remote-debugging-port=0']);
-  const [, endpoint = ''] = await run.line(/DevTools listening on (ws:\S+)/);
-  // Attached while it is still being made, a page may never answer.
-  await evaluateWhenTrue(endpoint, `document.readyState === 'complete'`, 'true', scheme);
-  const browser = await chromium.connectOverCDP(endpoint);
-  const page = browser
-    .contexts()
-    .flatMap((context) => context.pages())
-    .find((candidate) => candidate.url().startsWith(scheme));
-  if (!page) throw new Error(`no page of ${scheme} came`);
-  return {
-    page,
-    async end() {
-      await browser.close();
-      await run.end();
-    },
-  };
 }
 
 interface Server {

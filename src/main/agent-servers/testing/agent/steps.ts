@@ -161,6 +161,9 @@ const steps: Readonly<Record<string, Step>> = {
     const id = newId('message');
     for (let index = 0; index < Number(rest); index++) await tell.say('agent', id, `${index} `);
   },
+  /** now: says when it says so, in ms since 1970. */
+  now: ({ tell, session }) =>
+    say(tell, session, newId('message'), `${(performance.timeOrigin + performance.now()).toFixed(2)} `),
   /** stop REASON: ends the turn so. */
   stop: async ({ rest }) => ({ stopReason: rest }),
 

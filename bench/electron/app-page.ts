@@ -1,0 +1,27 @@
+import { chromium, type Page } from '@playwright/test';
+import { evaluateWhenTrue } from './devtools.ts';
+import { runElectron } from './electron-run.ts';
+
+/** Starts an app, and attaches to its page of this scheme. */
+export async function startPage(
+  args: readonly string[],
+  scheme: string,
+): Promise<{ page: Page; end(): Promise<void> }> {
+  const run = runElectron([...args, '--remote-debugging-port=0']);
+  const [, endpoint = ''] = await run.line(/DevTools listening on (ws:\S+)/);
+  // Attached while it is still being made, a page may never answer.
+  await evaluateWhenTrue(endpoint, `document.readyState === 'complete'`, 'true', scheme);
+  const browser = await chromium.connectOverCDP(endpoint);
+  const page = browser
+    .contexts()
+    .flatMap((context) => context.pages())
+    .find((candidate) => candidate.url().startsWith(scheme));
+  if (!page) throw new Error(`no page of ${scheme} came`);
+  return {
+    page,
+    async end() {
+      await browser.close();
+      await run.end();
+    },
+  };
+}
