@@ -42,8 +42,7 @@ export const question: Question = {
       const task = over('longest task', 'ms', 'the SDK');
       const idle = over('idle', '% of a core', 'the floor');
       reportTarget('first word, ms over 1.1 times that of the SDK', word.value - 1.1 * word.floor, { atMost: frameMs });
-      const tasks = seen.filter(({ what, name }) => what === 'longest task' && name === 'the app').map(of);
-      reportTarget('longest task of 10,000 updates, ms', Math.max(...tasks), { atMost: 50 });
+      reportTarget('longest task of 10,000 updates, ms', task.value, { atMost: 50 });
       reportTarget('an idle connection, % of a core over none', idle.value - idle.floor, { atMost: 0.2 });
       return [word, task, idle, ...(await askApp(folder, word.floor))];
     } finally {
@@ -68,13 +67,17 @@ async function askApp(folder: string, floor: number): Promise<Measure[]> {
     await panel.getByRole('button', { name: 'Agent: bench' }).waitFor();
     await followFrames(page, '[role="complementary"], aside[aria-label="Agent"]', '\\d{13}\\.\\d\\d');
     const words: number[] = [];
+    const ways: number[] = [];
     // The first one starts the agent.
     for (let round = 0; round <= roundsOf(15, 2); round++) {
       await takeFrames(page);
       const sentAt = await send(page, 'now');
       await shown(page, sentAt);
       const [frame] = await takeFrames(page);
-      if (round > 0) words.push((frame?.at ?? Number.NaN) - sentAt);
+      if (round > 0) {
+        words.push((frame?.at ?? Number.NaN) - sentAt);
+        ways.push((frame?.newest ?? Number.NaN) - sentAt);
+      }
       await hasEnded(page);
     }
     await page.evaluate(() => {
@@ -90,7 +93,14 @@ async function askApp(folder: string, floor: number): Promise<Measure[]> {
     const value = median(words);
     reportTarget('first word on screen, ms over 1.1 times that of the SDK', value - 1.1 * floor, { atMost: frameMs });
     reportTarget('longest task of the page, 10,000 updates, ms', Math.max(0, ...tasks), { atMost: 50 });
-    return [{ name: 'first word on screen', value, floor, ratio: value / floor, unit: 'ms' }];
+    const measure = (name: string, value: number): Measure => ({
+      name,
+      value,
+      floor,
+      ratio: value / floor,
+      unit: 'ms',
+    });
+    return [measure('first word said, from the page', median(ways)), measure('first word on screen', value)];
   } finally {
     await end();
   }
