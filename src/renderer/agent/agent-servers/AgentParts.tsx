@@ -1,18 +1,35 @@
 import { useContext } from 'react';
 import type { AgentCall, AgentTerminal } from '../../../shared/content/agent-items.ts';
 import type { ContentPart } from '../../../shared/content/content-kinds.ts';
-import { PieceScope, terminalScope } from '../messages/Piece.tsx';
+import { foldedHeight } from '../messages/estimate-text.ts';
+import { Piece, PieceScope, terminalScope } from '../messages/Piece.tsx';
 import { AgentAnswerContext, terminalIds } from './calls/answer-context.ts';
 import { CallBlock } from './calls/CallBlock.tsx';
+import { callTitle, standingOf } from './calls/format-agent-call.ts';
 
-/** A call of an agent, where a search finds it. */
+/** A call of an agent. Of the thousands that an answer may have, those near the view are rendered, and those that go on. */
 export function AgentCallPart({ call }: Pick<ContentPart<'agent-call'>, 'call'>) {
+  const scope = useContext(PieceScope);
+  const standing = standingOf(call, false);
+  return (
+    <Piece
+      id={scope}
+      estimate={() => foldedHeight}
+      source={() => callTitle(call)}
+      isKept={standing === 'asks' || standing === 'runs'}
+    >
+      <FoundCall call={call} />
+    </Piece>
+  );
+}
+
+function FoundCall({ call }: Pick<ContentPart<'agent-call'>, 'call'>) {
   const scope = useContext(PieceScope);
   const { id: answerId } = useContext(AgentAnswerContext);
   const terminals = terminalIds(call).map((id) => terminalScope(answerId, id));
   return (
     // What a search finds in a terminal opens the call that shows it, too.
-    <div data-fold={[scope, ...terminals].join(' ')} data-find={scope}>
+    <div data-fold={[scope, ...terminals].join(' ')}>
       <CallBlock call={call} scope={scope} />
     </div>
   );
