@@ -80,5 +80,8 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await panel.ask('say Hello from the owl.');
     await root.getByRole('button', { name: 'In the browser' }).click();
     await expect(panel.said('Hello from the owl.')).toBeVisible();
+    await panel.ended();
+    await panel.ask('sign-in');
+    await expect(root.getByRole('region', { name: 'Owl wants you to sign in' })).toBeVisible();
   });
 });

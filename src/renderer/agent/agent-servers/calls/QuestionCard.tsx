@@ -10,7 +10,7 @@ import { CallBody } from './CallBody.tsx';
 import { CallIcon } from './CallIcon.tsx';
 import { CallTitle } from './CallLine.tsx';
 import styles from './calls.module.css';
-import { shownOptions } from './format-agent-call.ts';
+import { callTitle, shownOptions } from './format-agent-call.ts';
 
 export interface QuestionCardProps {
   readonly asked: AskedByAgent;
@@ -20,6 +20,12 @@ export interface QuestionCardProps {
   /** @returns when the agent has it, or it could not be given */
   onAnswer(optionId: string): Promise<unknown>;
   onStop(): void;
+}
+
+/** What is asked, where it is more than the call that is named below. */
+function sentenceOf({ question, call }: AskedByAgent, agentName: string): string {
+  const asked = visibleText(question.title?.trim() ?? '');
+  return asked === '' || asked === callTitle(call) ? `May ${agentName} do this?` : asked;
 }
 
 /** Asks what an agent asks, with the agent's own answers. */
@@ -45,7 +51,7 @@ export function QuestionCard({ asked, place, count, onAnswer, onStop }: Question
     <div {...focus} role="group" aria-labelledby={`${id}-asked ${id}-count`} className={tools.question}>
       <div className={tools.questionHead}>
         <p id={`${id}-asked`} className={tools.asked}>
-          {question.title?.trim() ? visibleText(question.title.trim()) : `May ${agentName} do this?`}
+          {sentenceOf(asked, agentName)}
         </p>
         {count > 1 && (
           <span id={`${id}-count`} className={tools.quiet}>

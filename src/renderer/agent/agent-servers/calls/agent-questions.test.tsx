@@ -55,7 +55,8 @@ test('an answer that asks waits for the person', () => {
 
 test('a card has the call, the question and an answer for each option; without a refusal among them Stop is offered', () => {
   const draw = (...options: Option[]) => {
-    const question = { id: 'q', text: 'Really?', options };
+    // As the call has it: nothing is said twice.
+    const question = { id: 'q', title: 'Delete `x`', text: 'Really?', options };
     const of = { answerId: 'a', agentName: 'Bird', call: { id: 'c', title: 'Delete `x`', questions: [] }, question };
     const props = { asked: of, place: 1, count: 2, onAnswer: async () => {}, onStop: () => {} };
     return renderToStaticMarkup(<QuestionCard {...props} />);

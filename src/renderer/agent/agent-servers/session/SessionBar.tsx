@@ -1,5 +1,7 @@
 import { Bot, TriangleAlert } from 'lucide-react';
 import type { AgentSessionState } from '../../../../shared/contract/agent-servers/agent-session.ts';
+import type { Failure } from '../../../../shared/contract/errors.ts';
+import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import { agentName } from '../../../base/agent-servers-store.ts';
 import { Button } from '../../../base/controls/Button.tsx';
 import { formatFailure } from '../../../base/format-failure.ts';
@@ -16,11 +18,14 @@ export function SessionBar() {
   const session = useAgentSession();
   const busy = useThread(isBusy);
   /** An answer tells its own failure, and its Retry starts the agent as well. */
-  const isTold = useThread(({ view }) => view.turns.at(-1)?.answers.at(-1)?.end?.type === 'failed');
+  const failed = useThread(({ view }) => failureIn(view)?.code);
+  const isTold = failed !== undefined;
   useToldSession();
   if (!session) return null;
   const name = agentName(session.agent) ?? '';
-  switch (session.phase) {
+  // A session that is open may want it as well, for a prompt.
+  const isSignedOut = failed === 'agent-signed-out' && !busy;
+  switch (isSignedOut ? 'signed-out' : session.phase) {
     case 'signed-out':
       return (
         <SignInCard
@@ -42,12 +47,17 @@ export function SessionBar() {
   }
 }
 
+/** Why the last prompt was not answered. */
+function failureIn({ turns }: Pick<ThreadView, 'turns'>): Failure | undefined {
+  const end = turns.at(-1)?.answers.at(-1)?.end;
+  return end?.type === 'failed' ? end.failure : undefined;
+}
+
 /** Does what was refused: answers the last prompt again, or opens the session. */
 async function goOn(): Promise<void> {
   const { view, retrying, leftUnanswered } = agent.thread();
-  const end = view.turns.at(-1)?.answers.at(-1)?.end;
   const isIdle = phaseOf({ view, retrying, leftUnanswered }).type === 'idle';
-  if (isIdle && end?.type === 'failed' && end.failure.code === 'agent-signed-out') await agent.retry();
+  if (isIdle && failureIn(view)?.code === 'agent-signed-out') await agent.retry();
   else await prepareSession();
 }
 
@@ -56,9 +66,7 @@ const isSessionGone = ({ failure }: AgentSessionState): boolean => failure?.code
 /** Goes on without what the agent has lost, with the prompt that it could not answer. */
 async function beginAnew(): Promise<void> {
   if (!(await beginSession())) return;
-  const { view } = agent.thread();
-  const end = view.turns.at(-1)?.answers.at(-1)?.end;
-  if (end?.type === 'failed' && end.failure.code === 'agent-session-gone') await agent.retry();
+  if (failureIn(agent.thread().view)?.code === 'agent-session-gone') await agent.retry();
   else await prepareSession();
 }
 
