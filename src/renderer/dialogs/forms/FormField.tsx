@@ -19,7 +19,7 @@ export function FormField(props: FormFieldProps) {
   const isSwitch = field.takes.type === 'switch';
   const title = visibleText(field.title) + (field.isRequired || isSwitch ? '' : ' (optional)');
   const isGroup = field.takes.type === 'choices';
-  const about = [field.description && `${id} about`, problem && `${id} problem`].filter(Boolean).join(' ');
+  const about = [field.description && `${id}-about`, problem && `${id}-problem`].filter(Boolean).join(' ');
   const Frame = isGroup ? 'fieldset' : 'div';
   const Title = isGroup ? 'legend' : 'label';
   return (
@@ -31,12 +31,12 @@ export function FormField(props: FormFieldProps) {
       )}
       <Control {...props} id={id} title={title} about={about} />
       {field.description && (
-        <p id={`${id} about`} className={styles.about}>
+        <p id={`${id}-about`} className={styles.about}>
           {visibleText(field.description)}
         </p>
       )}
       {problem && (
-        <p id={`${id} problem`} className={styles.problem}>
+        <p id={`${id}-problem`} className={styles.problem}>
           {problem}
         </p>
       )}

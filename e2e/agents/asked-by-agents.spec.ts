@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/views/accessible.ts';
+import { editorOf } from '../support/views/editor.ts';
+import { panelOf } from '../support/views/panel.ts';
+
+const agentFile = fileURLToPath(new URL('../../src/main/agent-servers/testing/agent/main.ts', import.meta.url));
+
+test('an agent asks by forms and pages, files are saved for it or compared with what it wrote, and its sessions are there', async ({
+  open,
+  folder,
+}) => {
+  const args = [agentFile, '--sessions', folder];
+  const { page, project, opened } = await open({
+    project: { 'a.txt': 'one\n' },
+    file: 'a.txt',
+    settings: { agent_servers: { Bird: { command: process.execPath, args } } },
+  });
+  const panel = panelOf(page);
+  const { composer } = panel;
+  const editor = editorOf(page);
+  const text = editor.text('a.txt');
+  const onDisk = () => readFile(join(project, 'a.txt'), 'utf8');
+  await panel.choose('Bird');
+
+  await test.step('a form is filled in, and what does not fit is said', async () => {
+    await panel.ask('form');
+    const form = page.getByRole('dialog', { name: 'About the change' });
+    const name = form.getByRole('textbox', { name: 'Name' });
+    await expect(name).toBeFocused();
+    await expect(form).toContainText('Asked by the agent');
+    const send = form.getByRole('button', { name: 'Send' });
+    await expect(send).toHaveAttribute('aria-disabled', 'false');
+    await name.press('Enter');
+    await expect(name).toHaveAccessibleDescription('This has to be filled in.');
+    await name.fill('main');
+    await form.getByRole('checkbox', { name: 'small' }).check();
+    await name.press('Enter');
+    await expect(panel.said('Form: ')).toContainText('"name":"main","count":3,"careful":true,"sizes":["small"]');
+  });
+
+  await test.step('a page is opened once the person was asked', async () => {
+    await panel.ask('url https://a.example/sign-in');
+    const question = page.getByRole('alertdialog', { name: 'Open this address in your browser?' });
+    await expect(question).toContainText('Please look.');
+    await question.getByRole('button', { name: 'Open' }).click();
+    await expect(panel.said('Page: ')).toContainText('accept');
+    expect(await opened()).toEqual(['https://a.example/sign-in']);
+  });
+
+  await test.step('what is unsaved is offered to be saved before', async () => {
+    await text.click();
+    await editor.typeAtStart('mine ');
+    await composer.fill('say done');
+    await composer.press('Enter');
+    const offer = page.getByRole('alertdialog', { name: 'Save a.txt first?' });
+    await offer.getByRole('button', { name: 'Cancel' }).click();
+    await panel.expectDraft('say done');
+    expect(await onDisk()).toBe('one\n');
+    await composer.press('Enter');
+    await offer.getByRole('button', { name: 'Save and send' }).click();
+    await expect(panel.said('done')).toBeVisible();
+    expect(await onDisk()).toBe('mine one\n');
+  });
+
+  await test.step('what it writes under unsaved text is compared with it, and the keyboard stays', async () => {
+    await text.click();
+    await editor.typeAtStart('unsaved ');
+    await composer.fill('disk a.txt theirs');
+    await composer.press('Enter');
+    await page.getByRole('button', { name: 'Send as it is on disk' }).click();
+    await expect(page.getByRole('group', { name: 'Differences of a.txt' })).toBeVisible();
+    await expect(composer).toBeFocused();
+    await expect(text).toContainText('unsaved');
+    await expect(text).toContainText('theirs');
+    await page.getByRole('button', { name: 'All theirs' }).click();
+    await expect(text).not.toContainText('unsaved');
+  });
+
+  await test.step('a session that it has kept goes on in a new thread', async () => {
+    await panel.newThread();
+    await panel.ask('say Kept for later');
+    await panel.ended();
+    await page.keyboard.press('Control+Shift+P');
+    await page.keyboard.type('Open a Session of an Agent');
+    await page.keyboard.press('Enter');
+    const sessions = page.getByRole('dialog', { name: 'Sessions of Bird' });
+    await expect(sessions.getByRole('option')).toHaveCount(2);
+    await expectAccessible(page);
+    await sessions.getByRole('option', { name: /^form/ }).click();
+    await expect(panel.turns.first()).toContainText('form');
+  });
+});
