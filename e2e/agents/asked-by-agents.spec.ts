@@ -88,7 +88,7 @@ test('an agent asks by forms and pages, files are saved for it or compared with 
     await page.keyboard.press('Enter');
     const sessions = page.getByRole('dialog', { name: 'Sessions of Bird' });
     await expect(sessions.getByRole('option')).toHaveCount(2);
-    await expectAccessible(page);
+    await expectAccessible(page, 'dialog[open]');
     await sessions.getByRole('option', { name: /^form/ }).click();
     await expect(panel.turns.first()).toContainText('form');
   });
