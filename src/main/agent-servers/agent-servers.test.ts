@@ -47,7 +47,7 @@ beforeEach(async () => {
     publish: () => {},
     atWork: createAgentsAtWork(),
     log: (_agent, line) => logged.push(line),
-    limits: { quietMs: 200 },
+    limits: { quietMs: 200, graceMs: 200 },
   };
 });
 
@@ -171,6 +171,20 @@ test('Stop ends a turn, also one that waits for an answer', async () => {
   await vi.waitFor(async () => expect(await answers(agent)).toHaveLength(2));
   await agent.stop(id);
   expect((await ended(agent, 2))[1]?.end).toEqual({ type: 'stopped-by-person' });
+});
+
+test('an agent that does not stop is stopped all the same, and started again for the next prompt', async () => {
+  const agent = set.start();
+  await ask(agent, 'say remember me');
+  const id = await send(agent, 'say working\ndeaf 3600000');
+  await vi.waitFor(async () => expect(textOf((await answers(agent)).at(-1))).toBe('working'), { timeout: 60_000 });
+  await agent.stop(id);
+  expect((await ended(agent, 2)).at(-1)?.end).toEqual({ type: 'stopped-by-person' });
+  expect(started).toHaveLength(1);
+  const next = await ask(agent, 'say again', 3);
+  expect(textOf(next)).toBe('again');
+  expect(next?.parts).toMatchObject([{ type: 'agent-note' }, { type: 'text' }]);
+  expect(started).toHaveLength(2);
 });
 
 test('an agent that is gone says why, and Retry goes on with its session', async () => {

@@ -5,6 +5,7 @@ import type { AnswerEnd, ThreadEntry } from '../contract/thread.ts';
 import type { ToolRunState } from '../contract/tool.ts';
 import { lengthOf } from '../testing/soak.ts';
 import { foldThread } from './fold-thread.ts';
+import { agentCall, agentPlan, agentTerminal } from './thread-entries.fixture.ts';
 import { threadMarkdown } from './thread-markdown.ts';
 
 const tool = { extensionId: 'toolbox', extensionName: 'Toolbox', id: 'read-file', isReadOnly: true };
@@ -28,6 +29,31 @@ const headings = (markdown: string) =>
   marked.lexer(markdown).flatMap((token) => (token.type === 'heading' && 'text' in token ? [token.text] : []));
 
 describe('threadMarkdown', () => {
+  test('writes what an agent did, and what it said unasked, in its place', () => {
+    const own: ThreadEntry = { ...started('b'), promptId: null, modelName: 'Agent' } as ThreadEntry;
+    const markdown = write(
+      'Agent',
+      prompt('hi'),
+      started(),
+      agentCall('a', 'c', { title: 'Read *it*', state: 'completed', content: [{ type: 'text', text: 'All of it' }] }),
+      agentTerminal('a', 't', { command: 'ls', output: 'a.txt', exit: { code: 2 } }),
+      agentPlan('a', 'p', 'Look'),
+      own,
+      text('By the way', 'b'),
+    );
+    expect(headings(markdown)).toEqual(['Agent', 'You', 'Model \\*live\\*', 'Agent']);
+    for (const words of [
+      '- Read \\*it\\*: completed',
+      'All of it',
+      '`ls`',
+      'a.txt',
+      '*Exit code 2.*',
+      '- [ ] Look',
+      'By the way',
+    ])
+      expect(markdown).toContain(words);
+  });
+
   test('writes what the person ran, in its place, whatever is in it', () => {
     const output = '```\n# no heading\n';
     const markdown = write(

@@ -22,6 +22,8 @@ export interface AgentLink {
   readonly connection: AgentConnection;
   /** @param cwd where its commands run @returns ends that, and what the session runs */
   attach(sessionId: string, cwd: string, listener: SessionListener): () => void;
+  /** Ends the process; the next that wants one starts another. */
+  end(): Promise<void>;
 }
 
 /** The terminals of a connection. */
@@ -95,6 +97,10 @@ export function createAgentLinks(deps: AgentLinksDeps) {
     );
     return {
       connection,
+      end() {
+        ended();
+        return connection.close();
+      },
       attach(sessionId, its, listener) {
         const own = { cwd: its, listener };
         listeners.set(sessionId, own);

@@ -88,6 +88,7 @@ function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[
     async link() {
       return {
         connection: connection as AgentConnection,
+        end: async () => {},
         attach(_id, _cwd, its) {
           listener = its;
           return () => {};

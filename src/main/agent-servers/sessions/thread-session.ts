@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
+import { setTimeout as after } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { abortable } from '../../../shared/bounded.ts';
 import type { AgentSessionState } from '../../../shared/contract/agent-servers/agent-session.ts';
@@ -96,6 +97,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   /** The session that a person chose, until it is open. */
   let chosen: string | undefined;
   let going: Going | null = null;
+  /** Settles when a turn is over that was stopped, and that the agent has not ended. */
+  let stuck: Promise<void> | null = null;
   let quiet: NodeJS.Timeout | undefined;
   let unpromptedWatch: Promise<{ done(): Promise<void> }> | null = null;
   const watches = new Set<Promise<void>>();
@@ -285,7 +288,9 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     signal.throwIfAborted();
     signal.addEventListener('abort', stop);
     try {
-      const { end, tokens } = await abortable(connection.prompt(id, blocks, waiting.signal), waiting.signal);
+      const prompted = connection.prompt(id, blocks, new AbortController().signal);
+      waiting.signal.addEventListener('abort', () => noteStuck(prompted));
+      const { end, tokens } = await abortable(prompted, waiting.signal);
       const answerId = going?.answerId;
       if (tokens && answerId !== undefined) {
         const usage = { inputTokens: tokens.input, outputTokens: tokens.output };
@@ -296,6 +301,29 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       clearTimeout(grace);
       signal.removeEventListener('abort', stop);
     }
+  }
+
+  function noteStuck(prompted: Promise<unknown>): void {
+    const over = prompted.then(
+      () => {},
+      () => {},
+    );
+    stuck = over;
+    void over.then(() => {
+      if (stuck === over) stuck = null;
+    });
+  }
+
+  /** An agent that goes on with a turn that was stopped would let the next one wait for ever. */
+  async function unstick(signal: AbortSignal): Promise<void> {
+    if (!stuck || !link) return;
+    await abortable(Promise.race([stuck, after(limits.graceMs)]), signal);
+    if (!stuck || !link) return;
+    const its = link;
+    stuck = null;
+    gone({ code: 'agent-gone', message: `${name} did not end the turn that you stopped, and was ended.` });
+    await its.end();
+    takeItem(noteOf(`${name} did not end the turn that you stopped, and was started again.`));
   }
 
   return {
@@ -337,6 +365,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       let watch: { readonly missing: string | null; done(): Promise<void> } | null = null;
       let end: AnswerEnd;
       try {
+        await unstick(either.signal);
         const its = await open(either.signal);
         const asked = blocks(its.link.connection, cwd);
         noteSession(its.id);

@@ -14,8 +14,11 @@ export function annotateThread(
   on: string,
   { note, labels }: { readonly note?: string; readonly labels?: readonly string[] },
 ): Result<null> {
-  const { turns, branches, notes, labels: present } = thread.view;
-  const ids = [...turns, ...branches].flatMap(({ promptId, answers }) => [promptId, ...answers.map(({ id }) => id)]);
+  const { turns, branches, unprompted, notes, labels: present } = thread.view;
+  const ids = [
+    ...[...turns, ...branches].flatMap(({ promptId, answers }) => [promptId, ...answers.map(({ id }) => id)]),
+    ...unprompted.map(({ id }) => id),
+  ];
   if (!ids.includes(on)) return fail('invalid-request', 'This message is no longer in the thread.');
   const at = Date.now();
   const entries: ThreadEntry[] = [];
