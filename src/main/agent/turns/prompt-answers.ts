@@ -114,10 +114,6 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
   ): Promise<Result<{ answer: Promise<void> }>> {
     const agent = asOwn(deps.agentServers.usable(model), isOwnModel);
     if (!agent.ok) return agent;
-    if (whyPaused(thread)) {
-      const message = 'This thread has reached its budget. Raise it at the context meter. Your text is kept.';
-      return fail('invalid-request', message);
-    }
     const context = await lookUp(thread, { ...prompt, ...said }, signal);
     const given = { instructions: '', tools: [], skills: [] };
     const begun = await heard.start(said.changed?.text ?? prompt.text, given);
