@@ -66,6 +66,8 @@ export interface AnswerAsked {
   readonly signal: AbortSignal;
 }
 
+type Watch = Awaited<ReturnType<ChangeService['beforeCommand']>>;
+
 /** A session that is open. */
 interface Opened {
   readonly link: AgentLink;
@@ -100,7 +102,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   /** Settles when a turn is over that was stopped, and that the agent has not ended. */
   let stuck: Promise<void> | null = null;
   let quiet: NodeJS.Timeout | undefined;
-  let unpromptedWatch: Promise<{ done(): Promise<void> }> | null = null;
+  let unpromptedWatch: Promise<Watch> | null = null;
   const watches = new Set<Promise<void>>();
 
   const questions = createOpenQuestions((callId, question) => {
@@ -215,6 +217,11 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     endAnswer(going.answerId, end);
     const watch = unpromptedWatch;
     unpromptedWatch = null;
+    endWatch(watch);
+  }
+
+  /** What the agent changed is recorded. Nobody has to wait for that: what comes after it is looked at after it. */
+  function endWatch(watch: Promise<Watch> | null): void {
     const done = (async () => (await watch)?.done())().catch(() => {});
     watches.add(done);
     void done.then(() => watches.delete(done));
@@ -362,15 +369,16 @@ export function createThreadSession(deps: ThreadSessionDeps) {
         failure = full;
         either.abort();
       });
-      let watch: { readonly missing: string | null; done(): Promise<void> } | null = null;
+      let watch: Promise<Watch> | null = null;
       let end: AnswerEnd;
       try {
         await unstick(either.signal);
         const its = await open(either.signal);
         const asked = blocks(its.link.connection, cwd);
         noteSession(its.id);
-        watch = await changes.beforeCommand(placeOfWork(), folder);
-        if (watch.missing !== null) takeItem(noteOf(watch.missing));
+        watch = changes.beforeCommand(placeOfWork(), folder);
+        const { missing } = await watch;
+        if (missing !== null) takeItem(noteOf(missing));
         end = await turn(its, asked, either.signal);
       } catch (thrown) {
         end = { type: 'failed', failure: toFailure(thrown) };
@@ -380,7 +388,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       else if (signal.aborted) end = endOf(signal);
       questions.cancel();
       endAnswer(answerId, end);
-      await watch?.done();
+      endWatch(watch);
     },
     answerQuestion: questions.answer,
     /** @throws {FailureError} */
