@@ -64,7 +64,7 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
     end.catch(() => {});
     request('session/prompt', { sessionId: id, prompt: blocks.map(contentBlock) }).then(
       (result) => version === 1 && turns.answered(id, result),
-      (error: unknown) => turns.failed(id, error),
+      (error: FailureError) => turns.failed(id, error),
     );
     return end;
   }

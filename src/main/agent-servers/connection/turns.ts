@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
-import { FailureError } from '../../../shared/contract/errors.ts';
+import type { FailureError } from '../../../shared/contract/errors.ts';
 import type { AnswerEnd } from '../../../shared/contract/thread.ts';
 import type { PromptEnd } from './agent-connection.ts';
 import { fields, oneLine, readAs } from './updates/fields.ts';
@@ -22,7 +22,7 @@ interface Turn {
   early: unknown;
   isCancelled: boolean;
   readonly end: (told: unknown) => void;
-  readonly fail: (error: unknown) => void;
+  readonly fail: (error: FailureError) => void;
 }
 
 /**
@@ -55,7 +55,7 @@ export function createTurns(name: string, scrub: (text: string) => string) {
           fail(error) {
             turns.delete(id);
             // Some agents end what was cancelled with an error.
-            if (turn.isCancelled && !(error instanceof FailureError)) resolve({ end: { type: 'stopped-by-person' } });
+            if (turn.isCancelled && error.code === 'agent-failed') resolve({ end: { type: 'stopped-by-person' } });
             else reject(error);
           },
         };
@@ -76,7 +76,7 @@ export function createTurns(name: string, scrub: (text: string) => string) {
       if (turn.early !== undefined) turn.end(turn.early);
     },
 
-    failed(id: string, error: unknown): void {
+    failed(id: string, error: FailureError): void {
       turns.get(id)?.fail(error);
     },
 
