@@ -50,6 +50,18 @@ const compilerModules = (): Plugin => ({
   },
 });
 
+/** The steps in which `src/renderer/shell/lazy-parts.ts` loads the window: its first paint, then what follows it. */
+const startSteps = [
+  { name: 'initial', tags: ['$initial' as const], priority: 4 },
+  { name: 'tree', test: /src\/renderer\/tree\/FileTree\.tsx$/, priority: 3 },
+  { name: 'panel', test: /src\/renderer\/agent\/panel\/AgentPanel\.tsx$/, priority: 2 },
+  {
+    name: 'parts',
+    test: /src\/renderer\/(dialogs\/DialogHost|editor\/editor-extras|shell\/quick-open\/QuickOpen|search\/SearchView)\.tsx?$/,
+    priority: 1,
+  },
+];
+
 export default defineConfig({
   main: {
     plugins: [compilerModules()],
@@ -112,8 +124,9 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       rollupOptions: {
         input: { index: 'src/renderer/index.html' },
-        // What the first paint needs is one file: many small ones cost more than they save.
-        output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+        // What every start loads is a file for each step, with all that it needs besides the steps before it: many small
+        // ones cost more than they save.
+        output: { codeSplitting: { groups: startSteps } },
       },
     },
   },
