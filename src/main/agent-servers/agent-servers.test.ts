@@ -187,6 +187,22 @@ test('an agent that does not stop is stopped all the same, and started again for
   expect(started).toHaveLength(2);
 });
 
+test.each([1, 2] as const)('Stop ends what an agent does of itself, in version %i', async (protocol) => {
+  launch = { ...launch, protocol };
+  const agent = set.start();
+  const { id } = await agent.thread();
+  await ask(agent, 'say first\nalone Delete all');
+  const unprompted = async () => (await viewOf(agent)).unprompted;
+  await vi.waitFor(async () => expect(calls((await unprompted())[0])[0]?.questions).toHaveLength(1), {
+    timeout: 60_000,
+  });
+  await agent.stop(id);
+  const [stopped] = await unprompted();
+  expect(stopped?.end).toEqual({ type: 'stopped-by-person' });
+  expect(calls(stopped)[0]?.questions).toMatchObject([{ answer: null }]);
+  await vi.waitFor(async () => expect(textOf((await unprompted())[1])).toBe('Alone: cancelled.'), { timeout: 60_000 });
+});
+
 test('an agent that is gone says why, and Retry goes on with its session', async () => {
   const agent = set.start();
   await ask(agent, 'say remember me');

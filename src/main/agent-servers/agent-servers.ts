@@ -164,6 +164,8 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     },
     setOption: (threadId: string, id: string, value: string | boolean) =>
       inSession(threadId, (session) => session.setOption(id, value)),
+    /** Asks the agent to end what it does of itself in a thread. */
+    stop: (threadId: string): void => sessions.get(threadId)?.session.stopUnprompted(),
     /** The thread goes on in a new session, of which the agent knows nothing. */
     newSession: (threadId: string) => inSession(threadId, (session) => session.forgetSession()),
     /** @param methodId one of `AgentSessionState.signIn` */

@@ -312,8 +312,9 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     keepDraft: drafts.keep,
     async stop(threadId) {
       const running = cache.get(threadId)?.running;
-      running?.controller.abort();
-      await running?.done;
+      if (!running) return agentServers.stop(threadId);
+      running.controller.abort();
+      await running.done;
     },
     editQueued(threadId, id, text, images) {
       deps.personTyped(text);

@@ -397,6 +397,13 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       await opened.link.connection.setOption(opened.id, id, value);
       setOptionValue(id, value);
     },
+    /** Asks the agent to end what it does of itself; that of a prompt ends with its signal. */
+    stopUnprompted() {
+      if (!opened || (state.workingSince === undefined && going?.promptId !== null)) return;
+      questions.cancel();
+      opened.link.connection.cancel(opened.id);
+      endUnprompted({ type: 'stopped-by-person' });
+    },
     /** Goes on without the session that it had. */
     async forgetSession() {
       const { id } = opened ?? {};

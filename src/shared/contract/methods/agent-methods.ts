@@ -95,7 +95,7 @@ export const agentMethods = {
      * Stores the unsent draft of a thread for the next window; "" for none. Without `images` the stored ones stay.
      */
     keepDraft: takes(threadId, promptText, images).gives<void>(),
-    /** Ends the running answer; its text is kept, and the queue stays. */
+    /** Ends the running answer, else what an agent does of itself; the text is kept, and the queue stays. */
     stop: takes(threadId).gives<void>(),
     editQueued: takes(threadId, promptId, promptText, images).gives<Result<null>>(),
     /** Reorders the queue; messages that are not named are removed. */

@@ -156,6 +156,15 @@ const steps: Readonly<Record<string, Step>> = {
       await tell.working(false);
     });
   },
+  /** alone TITLE: works of itself after the turn, asks for permission, and says the answer. */
+  alone: async ({ tell, session, rest }) => {
+    void after(20).then(async () => {
+      await tell.working(true);
+      const chosen = await tell.ask(newId('call'), rest, options);
+      await say(tell, session, newId('message'), `Alone: ${chosen ?? 'cancelled'}.`);
+      await tell.working(false);
+    });
+  },
   /** flood COUNT: so many pieces of one message. */
   async flood({ tell, rest }) {
     const id = newId('message');
