@@ -233,6 +233,22 @@ test.each([['resume'], ['load']])(
   },
 );
 
+test('a thread of which only the end is read goes on with its session', async () => {
+  const first = set.start();
+  await ask(first, `say ${'remember me '.repeat(2_000)}`);
+  await first.close();
+  set.maxRead = 10_000;
+  const agent = set.start();
+  const { id, entries } = await agent.thread();
+  expect(entries.length).toBeLessThan(60);
+  expect(await agent.agents.prepare(id)).toEqual(ok(null));
+  expect(entries.filter(({ kind }) => kind === 'agent-session')).toHaveLength(1);
+  await send(agent, 'say again');
+  await vi.waitFor(async () => expect((await answers(agent)).at(-1)?.end).toBeDefined(), { timeout: 60_000 });
+  const sessions = (await agent.thread()).entries.filter(({ kind }) => kind === 'agent-session');
+  expect(sessions).toHaveLength(1);
+});
+
 test('a session that is lost is said, and replaced only when the person wants that', async () => {
   const first = set.start();
   await ask(first, 'say remember me');
