@@ -377,11 +377,14 @@ export function createThreadSession(deps: ThreadSessionDeps) {
         const asked = blocks(its.link.connection, cwd);
         noteSession(its.id);
         watch = changes.beforeCommand(placeOfWork(), folder);
-        const { missing } = await watch;
+        const { missing } = await abortable(watch, either.signal);
         if (missing !== null) takeItem(noteOf(missing));
         end = await turn(its, asked, either.signal);
       } catch (thrown) {
-        end = { type: 'failed', failure: toFailure(thrown) };
+        const why = toFailure(thrown);
+        // It may have gone before anybody listened to its session.
+        if (why.code === 'agent-gone' && opened) gone(why);
+        end = { type: 'failed', failure: why };
       }
       either.end();
       if (failure) end = { type: 'failed', failure };
