@@ -21,7 +21,11 @@ export function changeOfTexts(value: unknown, folder: string): ShownChange | nul
   if ((before?.length ?? 0) + diff.newText.length > longestCompared) {
     return { ...shown, patch: '', isCut: true, added: 0, removed: 0 };
   }
-  return { ...shown, ...diffTexts(before, diff.newText, longestPatch, longestMs) };
+  // Of a fragment without a line end nobody can say that its file ends there.
+  const end = [before ?? '', diff.newText].some((text) => text.endsWith('\n')) ? '' : '\n';
+  const old = before === null || before === '' ? before : before + end;
+  const next = diff.newText === '' ? '' : diff.newText + end;
+  return { ...shown, ...diffTexts(old, next, longestPatch, longestMs) };
 }
 
 const changesSchema = z.object({

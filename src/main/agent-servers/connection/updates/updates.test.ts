@@ -71,7 +71,8 @@ test('diffs are shown relative to the folder, and none is so long that it holds 
     { type: 'diff', path: '/home/ada/app/src/a.ts', oldText: 'one\n', newText: 'two\n' },
     { type: 'diff', path: '/elsewhere/b.ts', newText: 'new\n' },
     { type: 'diff', path: 'c.ts', oldText: long, newText: `${long}x` },
-    { type: 'diff', path: 'd.ts' },
+    { type: 'diff', path: 'd.ts', oldText: 'frag', newText: 'ment' },
+    { type: 'diff', path: 'e.ts' },
   ];
   const [told] = v1.all({ sessionUpdate: 'tool_call', toolCallId: 'c', content });
   const changes = (update: AgentUpdate | undefined) =>
@@ -80,6 +81,7 @@ test('diffs are shown relative to the folder, and none is so long that it holds 
     { kind: 'edit', path: 'src/a.ts', patch: '@@ -1,1 +1,1 @@\n-one\n+two\n', isCut: false, added: 1, removed: 1 },
     { kind: 'create', path: '/elsewhere/b.ts', patch: '@@ -0,0 +1,1 @@\n+new\n', isCut: false, added: 1, removed: 0 },
     { kind: 'edit', path: 'c.ts', patch: '', isCut: true, added: 0, removed: 0 },
+    { kind: 'edit', path: 'd.ts', patch: '@@ -1,1 +1,1 @@\n-frag\n+ment\n', isCut: false, added: 1, removed: 1 },
   ]);
 
   const patch = [
