@@ -345,3 +345,16 @@ test('one that cannot be gone on with is said, and the thread that was shown sta
   expect(opened).toMatchObject({ ok: false, failure: { code: 'agent-session-gone' } });
   expect((await agent.thread()).id).toBe(id);
 });
+
+test('what was set since for an agent reaches it with the next prompt, and its session goes on in the new process', async () => {
+  const agent = set.start();
+  await ask(agent, 'say One.');
+  await ask(agent, 'say Two.', 2);
+  expect(started).toHaveLength(1);
+  const before = (await viewOf(agent)).agentSessions[ref];
+  launch = { ...launch, environment: { ...launch.environment, A_KEY: 'set since' } };
+  const answer = await ask(agent, 'say Three.', 3);
+  expect(textOf(answer)).toBe('Three.');
+  expect(started.map(({ environment }) => environment.A_KEY)).toEqual([undefined, 'set since']);
+  expect([before, (await viewOf(agent)).agentSessions[ref]]).toEqual([expect.any(String), before]);
+});

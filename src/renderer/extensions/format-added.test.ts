@@ -6,7 +6,7 @@ const extension = {
   id: 'shore',
   rootPath: '/ext/shore',
   status: 'in-use',
-  contributes: { ...nothingDeclared, slashCommands: ['/shore'], snippets: [], settings: [] },
+  contributes: { ...nothingDeclared, slashCommands: ['/shore'], agentServers: [], snippets: [], settings: [] },
 } as const;
 const found = {
   languages: [
@@ -24,9 +24,9 @@ test('languages, themes and snippets that lie in an extension are named with wha
   expect(formatAdded(extension, found)).toBe(
     '1 slash command (/shore); 1 language (Reed); 2 themes (Shore, Shore ⟨U+202E⟩Night)',
   );
-  const contributes = { ...extension.contributes, snippets: ['rust.json', 'snippets.json'] };
+  const contributes = { ...extension.contributes, agentServers: ['Gull'], snippets: ['rust.json', 'snippets.json'] };
   expect(formatAdded({ ...extension, contributes }, { languages: [], themes: [] })).toBe(
-    '1 slash command (/shore); 2 snippet files (rust.json, snippets.json)',
+    '1 slash command (/shore); 1 agent (Gull); 2 snippet files (rust.json, snippets.json)',
   );
   const windows = { ...extension, rootPath: 'C:\\ext\\shore' };
   const themes = [{ value: 'C:\\ext\\shore\\themes\\shore.json', label: 'shore' }];

@@ -20,6 +20,7 @@ export function formatAdded(
   const ownThemes = themes.filter(({ value }) => isOwnFile(themeFileOf(value).path));
   const parts = [
     ...contributionKindNames.map((kind) => counted(contributes[kind], contributionKinds[kind].noun)),
+    counted(contributes.agentServers, 'agent'),
     counted(
       ownLanguages.map(({ name }) => visibleName(name)),
       'language',

@@ -7,10 +7,12 @@ import { catalogWorld, manifestWith } from './agent-catalog.fixture.ts';
 import { readList } from './agent-list.ts';
 
 test('an agent of the settings is started by its command, with its variables and without secrets of the app', async () => {
-  const { catalog, row, change } = await catalogWorld({});
+  const { catalog, row, change, secrets } = await catalogWorld({});
   const ref = formatAgentRef({ source: 'settings', id: 'My own: 1' });
   expect(row(ref)).toBeUndefined();
-  change({ 'My own: 1': { command: '~/bin/agent', args: ['--acp'], env: { MODE: 'quiet' }, protocol: 2 } });
+  change({
+    'My own: 1': { command: '~/bin/agent', args: ['--acp'], env: { MODE: 'quiet', B_TOKEN: 'tok-typed' }, protocol: 2 },
+  });
   expect(row(ref)).toMatchObject({ name: 'My own: 1', state: 'ready', origin: 'command ~/bin/agent --acp' });
   const launch = await catalog.launchOf(ref);
   expect(launch).toMatchObject({
@@ -20,6 +22,7 @@ test('an agent of the settings is started by its command, with its variables and
   const { environment } = launch.ok ? launch.value : { environment: {} };
   expect(environment).toMatchObject({ MODE: 'quiet', PATH: expect.stringContaining('bin') });
   expect(environment).not.toHaveProperty('A_TOKEN');
+  expect(secrets.scrub('quiet tok-typed')).toBe('quiet [removed]');
 });
 
 test('one that is gone is said by its name', async () => {

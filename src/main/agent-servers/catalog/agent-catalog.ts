@@ -207,7 +207,9 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
     /** The name of one; a failure when there is none, or when it has to be installed first. */
     usable(ref: string): Result<{ readonly name: string }> {
       const found = find(ref);
-      if (!found.ok || ['ready', 'installing'].includes(snapshotOf(found.value).state)) return found;
+      if (!found.ok) return found;
+      const { state, installed } = snapshotOf(found.value);
+      if (state === 'ready' || installed !== undefined) return found;
       return fail('agent-missing', `${found.value.name} is not installed. Your text is kept.`);
     },
     /** How the process of an agent is started, with its keys. */
@@ -218,15 +220,15 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
       if (!program.ok) return program;
       const secret = await keys.environment(found.value.ref);
       if (!secret.ok) return secret;
+      const { name, protocol, environment: own } = found.value;
+      const harmless = commandEnvironment(own, computer.platform);
+      // Of a person who keeps a secret in the settings all the same.
+      for (const [variable, value] of Object.entries(own)) if (!(variable in harmless)) keys.hide(value);
       return ok({
-        name: found.value.name,
+        name,
         ...program.value,
-        protocol: found.value.protocol,
-        environment: {
-          ...commandEnvironment(environment, computer.platform),
-          ...found.value.environment,
-          ...secret.value,
-        },
+        protocol,
+        environment: { ...commandEnvironment(environment, computer.platform), ...own, ...secret.value },
       });
     },
     /** The enabled ones, in their order. */

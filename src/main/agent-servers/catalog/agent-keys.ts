@@ -62,6 +62,8 @@ export function createAgentKeys({ store, secrets, originOf }: AgentKeysDeps) {
       }
       return ok(environment);
     },
+    /** Keeps a value out of logs, as keys are. */
+    hide: secrets.add,
     /** @returns in which place it is now */
     async set(key: AgentKey, secret: string): Promise<'keychain' | 'session'> {
       const place = placeOf(key);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { Elicitation, ElicitationAnswer } from '../../../shared/contract/agent-servers/elicitation.ts';
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
@@ -49,15 +50,28 @@ export interface AgentLinksDeps {
 /** Updates that are held for a session of which nobody has heard: those that come with the answer that names it. */
 const mostHeld = 10_000;
 
-/** The processes of agents: one for each agent and folder, started when it is wanted. */
+/** A process, and how it was started. */
+interface Running {
+  readonly launch: AgentLaunch;
+  readonly link: Promise<RetiringLink>;
+}
+
+type RetiringLink = AgentLink & {
+  /** Ends the process once no session is attached. */
+  retire(): void;
+};
+
+/**
+ * The processes of agents: one for each agent and folder, started when it is wanted. When an agent would be started otherwise
+ * by now, as a key was set or another version installed, whoever asks next gets a new process.
+ */
 export function createAgentLinks(deps: AgentLinksDeps) {
-  const links = new Map<string, Promise<AgentLink>>();
+  const links = new Map<string, Running>();
   const closing = new AbortController();
 
-  async function start(agent: string, cwd: string, ended: () => void): Promise<AgentLink> {
-    const launch = await deps.launchOf(agent);
-    if (!launch.ok) throw new FailureError(launch.failure);
-    const { name } = launch.value;
+  async function start(agent: string, launch: AgentLaunch, cwd: string, ended: () => void): Promise<RetiringLink> {
+    const { name } = launch;
+    let isRetired = false;
     const listeners = new Map<string, { readonly cwd: string; readonly listener: SessionListener }>();
     const held = new Map<string, AgentUpdate[]>();
     function updated(sessionId: string, updates: readonly AgentUpdate[]): void {
@@ -76,7 +90,7 @@ export function createAgentLinks(deps: AgentLinksDeps) {
       throw new FailureError({ code: 'invalid-request', message });
     };
     const connection = await deps.connect(
-      launch.value,
+      launch,
       {
         updated,
         ask: async (sessionId, ...asked) => of(sessionId).ask(...asked),
@@ -95,11 +109,18 @@ export function createAgentLinks(deps: AgentLinksDeps) {
       cwd,
       closing.signal,
     );
+    const endIfUnused = () => {
+      if (isRetired && listeners.size === 0) void connection.close();
+    };
     return {
       connection,
       end() {
         ended();
         return connection.close();
+      },
+      retire() {
+        isRetired = true;
+        endIfUnused();
       },
       attach(sessionId, its, listener) {
         const own = { cwd: its, listener };
@@ -111,6 +132,7 @@ export function createAgentLinks(deps: AgentLinksDeps) {
           if (listeners.get(sessionId) !== own) return;
           listeners.delete(sessionId);
           void terminals.endSession(sessionId);
+          endIfUnused();
         };
       },
     };
@@ -118,24 +140,29 @@ export function createAgentLinks(deps: AgentLinksDeps) {
 
   return {
     /** @throws {FailureError} when it cannot be started */
-    of(agent: string, cwd: string): Promise<AgentLink> {
+    async of(agent: string, cwd: string): Promise<AgentLink> {
       const key = `${agent}\n${cwd}`;
+      const launch = await deps.launchOf(agent);
       const present = links.get(key);
-      if (present) return present;
+      // One that runs does not need what cannot be read now.
+      if (present && (!launch.ok || isDeepStrictEqual(present.launch, launch.value))) return present.link;
+      if (!launch.ok) throw new FailureError(launch.failure);
+      closing.signal.throwIfAborted();
       const ended = () => {
-        if (links.get(key) === link) links.delete(key);
+        if (links.get(key) === running) links.delete(key);
       };
-      const link = start(agent, cwd, ended);
-      links.set(key, link);
-      link.catch(ended);
-      return link;
+      const running: Running = { launch: launch.value, link: start(agent, launch.value, cwd, ended) };
+      links.set(key, running);
+      running.link.catch(ended);
+      void present?.link.then((link) => link.retire()).catch(() => {});
+      return running.link;
     },
     /** Ends all processes. */
     async close() {
       closing.abort();
       const all = [...links.values()];
       links.clear();
-      await Promise.allSettled(all.map(async (link) => (await link).connection.close()));
+      await Promise.allSettled(all.map(async ({ link }) => (await link).connection.close()));
     },
   };
 }

@@ -247,6 +247,16 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     return abortable(opening, signal);
   }
 
+  /** Its process may be one from before a key was set, or of another version: then it goes on in the present one. */
+  async function renew(signal: AbortSignal): Promise<void> {
+    if (!opened) return;
+    const present = await abortable(deps.link(cwd), signal);
+    if (!opened || opened.link === present) return;
+    opened.detach();
+    opened = null;
+    opening = null;
+  }
+
   async function connect(): Promise<Opened> {
     setState({ phase: 'starting', failure: undefined });
     const its = await deps.link(cwd);
@@ -373,6 +383,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       let end: AnswerEnd;
       try {
         await unstick(either.signal);
+        await renew(either.signal);
         const its = await open(either.signal);
         const asked = blocks(its.link.connection, cwd);
         noteSession(its.id);

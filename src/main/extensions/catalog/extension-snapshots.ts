@@ -92,6 +92,7 @@ function describe(
       commands: Object.values(manifest.commands).map(({ title }) => title),
       slashCommands: Object.keys(manifest.slash_commands).map((id) => `/${nameOf(id)}`),
       providers: Object.values(manifest.language_model_providers).map(({ name }) => name),
+      agentServers: Object.values(manifest.agent_servers).map(({ name }) => name),
       snippets: manifest.snippets.map((path) => visibleName(basename(path))),
       settings: Object.values(manifest.settings).map(({ title }) => title),
     },
@@ -121,7 +122,7 @@ function describeProblem(problem: DiscoveryProblem): ExtensionSnapshot {
     allowed: [],
     allowedEndpoints: [],
     allowedHosts: [],
-    contributes: { ...nothingDeclared, snippets: [], settings: [] },
+    contributes: { ...nothingDeclared, agentServers: [], snippets: [], settings: [] },
     activationEvents: [],
     unserved: nothingUnserved,
   };

@@ -72,7 +72,9 @@ export interface ExtensionSnapshot {
   /** Hosts that a person always lets it talk to. */
   readonly allowedHosts: readonly string[];
   /** Display names of the contributions; of snippets the files that the manifest names. */
-  readonly contributes: Readonly<Record<ContributionKind | 'snippets' | 'settings', readonly string[]>>;
+  readonly contributes: Readonly<
+    Record<ContributionKind | 'agentServers' | 'snippets' | 'settings', readonly string[]>
+  >;
   readonly activationEvents: readonly string[];
   readonly unserved: Unserved;
 }
