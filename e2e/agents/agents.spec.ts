@@ -57,7 +57,7 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await expect(question).toBeInViewport();
     await lastTurn.getByText('seq 1 60', { exact: true }).click();
     await root.getByRole('region', { name: 'Messages' }).evaluate((messages) => messages.scrollTo(0, 0));
-    await root.getByRole('button', { name: 'Show', exact: true }).click();
+    await root.getByRole('button', { name: 'A question needs you' }).click();
     await expect(question).toBeInViewport();
     await expect(question).toBeFocused();
     await composer.press('Escape');

@@ -7,6 +7,7 @@ import { type Aside, asidesAfter, asidesOf } from '../../../shared/thread/asides
 import { Button } from '../../base/controls/Button.tsx';
 import { usePanelView } from '../panel/panel-view.ts';
 import { type AnswerPhase, isRunning, type OutgoingPrompt } from '../threads/agent-state.ts';
+import { QuestionOutOfSight } from '../tools/questions/QuestionOutOfSight.tsx';
 import { useCopying } from './answer/use-copying.ts';
 import { CommandReply } from './CommandReply.tsx';
 import { Compaction } from './Compaction.tsx';
@@ -103,6 +104,7 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
             {!isRunning(phase) && sending.map((prompt) => <SendingPrompt key={prompt.id} prompt={prompt} />)}
           </div>
         </section>
+        <QuestionOutOfSight />
         {isAway && (
           <Button
             variant="floating"

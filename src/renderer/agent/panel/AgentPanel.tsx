@@ -20,7 +20,6 @@ import { Queue } from '../queue/Queue.tsx';
 import { ParentLine } from '../tasks/ParentLine.tsx';
 import { agent, useAgent, useThread } from '../threads/agent.ts';
 import { isBusy } from '../threads/agent-state.ts';
-import { QuestionOutOfSight } from '../tools/questions/QuestionOutOfSight.tsx';
 import styles from './AgentPanel.module.css';
 import { Announcer } from './Announcer.tsx';
 import { appLinks, useProjectRoot } from './app-links.ts';
@@ -77,7 +76,6 @@ export default function AgentPanel() {
           )}
           <ParentLine />
           <ThreadView />
-          <QuestionOutOfSight />
           <OtherAsks asking={others.asking} onShow={(id) => void agent.openThread(id)} />
           <PlanBar key={`plan ${threadId}`} />
           <ChangesBar threadId={threadId} />

@@ -2,7 +2,7 @@ import { CircleHelp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../base/controls/Button.tsx';
 import { agentQuestions } from '../../agent-servers/calls/agent-questions.ts';
-import panel from '../../panel/AgentPanel.module.css';
+import styles from '../../messages/Messages.module.css';
 import { useThread } from '../../threads/agent.ts';
 import { asksAnything } from './asks-anything.ts';
 import { pendingQuestions } from './pending-questions.ts';
@@ -13,35 +13,32 @@ export function QuestionOutOfSight() {
   const isAsked = useThread(({ view }) => asksAnything(view));
   return (
     // Always mounted: a live region is announced only when something comes into it.
-    <div role="status" className={panel.otherAsks}>
-      {isAsked && <Line />}
+    <div role="status" className={styles.outOfSight}>
+      {isAsked && <ShowQuestion />}
     </div>
   );
 }
 
-function Line() {
+function ShowQuestion() {
   // Others may come and go while the first stays.
   const key = useThread(({ view }) =>
     [
       ...agentQuestions(view).map(({ question }) => question.id),
-      ...pendingQuestions(view).map((one) => one.toolUse.id),
+      ...pendingQuestions(view).map(({ toolUse }) => toolUse.id),
     ].join(' '),
   );
   const hidden = useHidden(key);
   if (!hidden) return null;
   return (
-    <>
-      <CircleHelp size={16} aria-hidden />
-      <p className={panel.otherTitle}>A question in this thread needs you</p>
-      <Button
-        onClick={() => {
-          hidden.scrollIntoView({ block: 'center' });
-          hidden.focus({ preventScroll: true });
-        }}
-      >
-        Show
-      </Button>
-    </>
+    <Button
+      variant="floating"
+      onClick={() => {
+        hidden.scrollIntoView({ block: 'center' });
+        hidden.focus({ preventScroll: true });
+      }}
+    >
+      <CircleHelp size={16} aria-hidden />A question needs you
+    </Button>
   );
 }
 
