@@ -2,14 +2,13 @@ import { Bot } from 'lucide-react';
 import { memo } from 'react';
 import type { UnpromptedAnswer } from '../../../shared/contract/thread-view.ts';
 import { questionsOf } from '../agent-servers/calls/agent-questions.ts';
+import { momentOf } from '../history/history-groups.ts';
 import { Answer } from './answer/Answer.tsx';
 import { answerMarkdown } from './answer/format-answer.ts';
 import { estimateAnswer } from './estimate-height.ts';
 import styles from './Messages.module.css';
 import own from './message.module.css';
 import { Piece } from './Piece.tsx';
-
-const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** What an agent said of itself, below the turn after which it came. */
 export const Unprompted = memo(function Unprompted({ answer }: { readonly answer: UnpromptedAnswer }) {
@@ -28,7 +27,7 @@ export const Unprompted = memo(function Unprompted({ answer }: { readonly answer
           <Bot size={14} aria-hidden />
           <span>
             {modelName}, unprompted ·{' '}
-            <time dateTime={new Date(startedAt).toISOString()}>{timeFormat.format(startedAt)}</time>
+            <time dateTime={new Date(startedAt).toISOString()}>{momentOf(startedAt, Date.now())}</time>
           </span>
         </p>
         <Answer answer={answer} />
