@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { settingsOf } from '../support/views/settings.ts';
 
@@ -23,6 +24,7 @@ test('an agent is added in Settings, keeps a key, is chosen where models are, an
   await row.getByRole('button', { name: 'Another variable…' }).click();
   await row.getByRole('textbox', { name: 'Variable' }).fill('MY_KEY');
   await row.getByRole('textbox', { name: 'Secret' }).fill('sk-very-secret');
+  await expectAccessible(page, '[role=dialog]');
   await row.getByRole('button', { name: 'Keep' }).click();
   await expect(row.getByRole('listitem')).toContainText('MY_KEY set');
   await settings.close();

@@ -121,13 +121,15 @@ test('without a keychain a key is kept until the app ends', async () => {
 });
 
 test('another extension of the same id gets no key, and an uninstalled one takes its keys along', async () => {
-  const { catalog, row, keychain, origins, enable } = await catalogWorld({});
+  const { catalog, row, keychain, origins, enable, change } = await catalogWorld({});
   const manifest = manifestWith('pack', '[agent_servers.own]\nname = "Own"\ncommand = "own"');
   await enable(manifest);
   const ref = 'agent/pack/own';
   await catalog.calls.setKey(ref, 'A_KEY', 'sk-very-secret');
   const origin = origins.get('pack') ?? '';
   origins.set('pack', '/another/folder');
+  change({});
+  expect(row(ref)?.keys).toEqual([]);
   expect(await catalog.launchOf(ref)).not.toHaveProperty('value.environment.A_KEY');
   origins.set('pack', origin);
   await catalog.forget('pack', origin);
