@@ -13,8 +13,11 @@ const brokenPipe = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE',
 
 /** What sees every message before the protocol's client does, in the order in which they came. */
 export interface MessageTap {
-  /** @returns true: the message is dealt with, and goes no further */
-  received(message: Readonly<Record<string, unknown>>, request: AnyRequest | undefined): boolean;
+  /**
+   * @returns `pass`: it goes on to the protocol's client; `taken`: it is dealt with; `settled`: the same, and whoever waited for
+   * it goes on before the next message is read
+   */
+  received(message: Readonly<Record<string, unknown>>, request: AnyRequest | undefined): 'pass' | 'taken' | 'settled';
   /** All that is there for now has been read. */
   rested(): void;
   /** A line that is no message. */
@@ -49,16 +52,19 @@ export function linkAgent(
     },
   });
 
-  function read(line: string): void {
+  function read(line: string): 'rest' | undefined {
     const message = parsed(line);
     if (!message) {
       if (line.trim() !== '') tap.stray(line.slice(0, longestQuote));
-      return;
+      return undefined;
     }
     const isAnswer = !('method' in message) && (typeof message.id === 'number' || typeof message.id === 'string');
     const request = isAnswer ? asked.get(message.id as string | number) : undefined;
     if (request?.id != null) asked.delete(request.id);
-    if (!tap.received(message, request)) controller?.enqueue(message as AnyMessage);
+    const became = tap.received(message, request);
+    if (became === 'pass') controller?.enqueue(message as AnyMessage);
+    // Whoever asked has its answer before it is told what came after that.
+    return became === 'settled' || (isAnswer && became === 'pass') ? 'rest' : undefined;
   }
 
   async function send(message: AnyMessage): Promise<void> {

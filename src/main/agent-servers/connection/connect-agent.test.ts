@@ -76,6 +76,36 @@ test('no secret is in what it says went wrong', async () => {
   });
 });
 
+/** An agent in so many lines, which writes the end of a turn and what comes after it at once. */
+const hastyAgent = `
+  const say = (...all) => process.stdout.write(all.map((one) => JSON.stringify({ jsonrpc: '2.0', ...one }) + '\\n').join(''));
+  const words = (text) => tell({ sessionUpdate: 'agent_message_chunk', messageId: text, content: { type: 'text', text } });
+  const tell = (update) => ({ method: 'session/update', params: { sessionId: 's', update } });
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    const answer = (result) => ({ id, result });
+    if (method === 'initialize') version = params.protocolVersion, say(answer({ protocolVersion: version, info: { name: 'a', version: '1' } }));
+    if (method === 'session/new') say(words('history'), answer({ sessionId: 's' }), words('news'));
+    if (method !== 'session/prompt') return;
+    if (version === 1) say(words('last'), answer({ stopReason: 'end_turn' }), words('late'));
+    else say(answer({ messageId: 'm' }), words('last'), tell({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }), words('late'));
+  });`;
+
+test.each([1, 2] as const)('in version %i whoever waits has an answer before what came after it', async (version) => {
+  const { client, updates } = recordingClient();
+  const folder = await temporaryFolder();
+  const launch = { ...testAgent(version), args: ['-e', hastyAgent] };
+  const connection = await connectAgent(launch, client, { ...connectOptions, folder }, forever);
+  onTestFinished(() => connection.close());
+  const told = () => updates.map(({ update }) => update.type === 'message' && update.text);
+  const { id, replayed } = await connection.newSession(folder, forever);
+  expect([replayed, told()]).toMatchObject([[{ text: 'history' }], []]);
+  await expect.poll(told).toEqual(['news']);
+  await connection.prompt(id, [{ type: 'text', text: 'Do' }], forever);
+  expect(told()).toEqual(['news', 'last']);
+  await expect.poll(told).toEqual(['news', 'last', 'late']);
+});
+
 test('a message that is too long ends it', async () => {
   const { connection, folder, failures } = await connected(1);
   const { id } = await connection.newSession(folder, forever);

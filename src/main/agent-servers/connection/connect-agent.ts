@@ -64,13 +64,12 @@ export async function connectAgent(
       if (request?.id === introductionId) {
         if ('error' in message) introduction.reject(message.error);
         else introduction.resolve(message.result);
-        return true;
+        return 'taken';
       }
-      if (!parts) return false;
+      if (!parts) return 'pass';
       const { sessions, version } = parts;
       if (message.method === 'session/update' && !('id' in message)) {
-        sessions.received(message.params);
-        return true;
+        return sessions.received(message.params);
       }
       if (message.method === 'session/request_permission' && 'id' in message) {
         const readDiff = (version === 1 ? v1Diff : v2Diff)(folder);
@@ -82,14 +81,14 @@ export async function connectAgent(
       }
       // What came before an answer is told before it.
       sessions.flush();
-      if (!request) return false;
+      if (!request) return 'pass';
       const sessionId = sessionOf(request.params);
       if (opening.has(request.method)) {
         sessions.answered(request.method === 'session/new' ? null : sessionId, message.result);
       }
       if (request.method === 'session/prompt' && version === 2 && sessionId && 'result' in message)
         turns.accepted(sessionId);
-      return false;
+      return 'pass';
     },
     rested: () => parts?.sessions.flush(),
     stray: client.logged,

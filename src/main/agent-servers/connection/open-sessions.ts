@@ -85,22 +85,25 @@ export function createOpenSessions(
   return {
     flush,
 
-    /** A `session/update`. */
-    received(params: unknown): void {
+    /** A `session/update`. @returns `settled`: a turn may have ended by it */
+    received(params: unknown): 'taken' | 'settled' {
       const told = readAs(notificationSchema, params);
       const session = told && known(told.sessionId);
       if (!session) {
         client.logged(`It told of a session that is not open${told ? `: ${told.sessionId}` : ''}.`);
-        return;
+        return 'taken';
       }
       if (readAs(stateSchema, told.update)) {
+        // What came before the end of a turn is told before it.
+        flush();
         push(session, turns.stateTold(session.id, told.update));
-        return;
+        return 'settled';
       }
       const updates = session.read(told.update);
       // While a prompt of ours is answered, what a person said is that prompt, told back.
       const isEcho = turns.isUnderWay(session.id);
       push(session, isEcho ? updates.filter((one) => one.type !== 'message' || one.by !== 'person') : updates);
+      return 'taken';
     },
 
     /** Something to be told of a session besides its updates. */

@@ -7,6 +7,7 @@ const newLine = 0x0a;
  * and within one that takes long, others have their turn.
  * @param longest bytes of a line
  * @param restAfterMs of work without a pause
+ * @param onLine may return `rest`: others have their turn before the next line
  * @param onRest called before each pause
  * @returns resolves at the end of the stream; what follows the last line end is a line too
  * @throws {RangeError} when a line is too long; the rest is not read
@@ -14,7 +15,7 @@ const newLine = 0x0a;
 export async function readLines(
   stream: Readable,
   { longest, restAfterMs }: { readonly longest: number; readonly restAfterMs: number },
-  onLine: (line: string) => void,
+  onLine: (line: string) => unknown,
   onRest: () => void = () => {},
 ): Promise<void> {
   const others = () => {
@@ -34,8 +35,8 @@ export async function readLines(
       begun = [];
       length = 0;
       start = end + 1;
-      onLine(line.toString('utf8').replace(/\r$/, ''));
-      if (performance.now() - since > restAfterMs) {
+      const wanted = onLine(line.toString('utf8').replace(/\r$/, ''));
+      if (wanted === 'rest' || performance.now() - since > restAfterMs) {
         await others();
         since = performance.now();
       }
