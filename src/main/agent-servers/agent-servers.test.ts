@@ -8,6 +8,8 @@ import type { AnswerView, ThreadView } from '../../shared/contract/thread-view.t
 import { foldThread } from '../../shared/thread/fold-thread.ts';
 import type { AgentService } from '../agent/agent-service.ts';
 import { agentSetting, answers, ended, send, textOf } from '../agent/agent-setting.fixture.ts';
+import { asPrompt } from '../agent/as-prompt.fixture.ts';
+import { eventsOf, says, type Told } from '../agent/events/hearing.fixture.ts';
 import { createWorld, type World } from '../changes/changes-world.fixture.ts';
 import type { AgentLaunch } from './agent-launch.ts';
 import { createAgentsAtWork } from './agents-at-work.ts';
@@ -157,6 +159,52 @@ test('what it says after its turn is an answer that nobody asked for, and ends b
   expect(textOf(own)).toBe('I have news');
   expect(own).toMatchObject({ afterPromptId: (await viewOf(agent)).turns[0]?.promptId, modelName: 'Test Agent' });
   expect(textOf((await answers(agent))[0])).toBe('first');
+});
+
+test('what it changes after its turn counts for the prompt before', async () => {
+  launch = { ...launch, protocol: 2 };
+  const agent = set.start();
+  await ask(agent, 'say first\nlater-disk 1000 notes.txt late');
+  await vi.waitFor(async () => expect((await viewOf(agent)).unprompted).toMatchObject([{ end: { type: 'stop' } }]), {
+    timeout: 60_000,
+  });
+  const { id } = await agent.thread();
+  const promptId = (await viewOf(agent)).turns[0]?.promptId ?? '';
+  await vi.waitFor(async () => expect((await world.service.review.review(id)).files).toHaveLength(1), {
+    timeout: 60_000,
+  });
+  expect(await world.service.review.restore(id, promptId, false)).toMatchObject({ ok: true });
+  expect(await world.text('notes.txt')).toBe('old\n');
+});
+
+test('what is sent meanwhile waits, and another version of a prompt is asked as a further one', async () => {
+  const agent = set.start();
+  const id = await send(agent, 'wait 200\nsay one');
+  await send(agent, 'say two');
+  expect((await viewOf(agent)).queue).toHaveLength(1);
+  expect((await ended(agent, 2)).map(textOf)).toEqual(['one', 'two']);
+  const [first] = (await viewOf(agent)).turns;
+  const edited = asPrompt('say three');
+  expect(await agent.send(id, { ...edited, replaces: first?.promptId ?? '' })).toEqual(ok(null));
+  expect((await ended(agent, 1)).map(textOf)).toEqual(['three']);
+  expect((await viewOf(agent)).branches).toHaveLength(2);
+});
+
+test('an extension may have a prompt otherwise, and hears what the agent says', async () => {
+  const heard: string[] = [];
+  const hearing = {
+    id: 'e',
+    names: ['input', 'agent_end'] as const,
+    ask: () => says({ text: 'say changed' }),
+    tell: (told: Told) => {
+      heard.push(told.id);
+      return null;
+    },
+  };
+  set.threadEvents = eventsOf([hearing]).events;
+  const agent = set.start();
+  expect(textOf(await ask(agent, 'say mine'))).toBe('changed');
+  await vi.waitFor(() => expect(heard).toEqual(['agent_end']));
 });
 
 test('Stop ends a turn, also one that waits for an answer', async () => {

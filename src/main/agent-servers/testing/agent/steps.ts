@@ -165,6 +165,18 @@ const steps: Readonly<Record<string, Step>> = {
       await tell.working(false);
     });
   },
+  /** later-disk MS PATH TEXT: after the turn it says so, and writes the disk itself. */
+  'later-disk': async ({ tell, session, rest }) => {
+    const [ms, name = '', ...words] = rest.split(' ');
+    void after(Number(ms)).then(async () => {
+      await tell.working(true);
+      await say(tell, session, newId('message'), `Writing ${name}`);
+      // The app has heard of it by now.
+      await after(500);
+      writeFileSync(join(session.cwd, name), `${words.join(' ')}\n`);
+      await tell.working(false);
+    });
+  },
   /** flood COUNT: so many pieces of one message. */
   async flood({ tell, rest }) {
     const id = newId('message');
