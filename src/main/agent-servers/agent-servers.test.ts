@@ -145,21 +145,25 @@ test('an agent reads text that is not saved, and of a file that is not there not
   expect(await ask(agent, 'read ../user', 3)).toMatchObject({ end: { type: 'failed' } });
 });
 
-test('what it says after its turn is an answer that nobody asked for, and ends by itself', async () => {
-  const agent = set.start();
-  await ask(agent, 'say first\nlater 50 I have news');
-  const [own] = await vi.waitFor(
-    async () => {
-      const { unprompted } = await viewOf(agent);
-      expect(unprompted).toMatchObject([{ end: { type: 'stop' } }]);
-      return unprompted;
-    },
-    { timeout: 60_000 },
-  );
-  expect(textOf(own)).toBe('I have news');
-  expect(own).toMatchObject({ afterPromptId: (await viewOf(agent)).turns[0]?.promptId, modelName: 'Test Agent' });
-  expect(textOf((await answers(agent))[0])).toBe('first');
-});
+test.each([1, 2] as const)(
+  'what it says right after its turn is an answer that nobody asked for, in version %i',
+  async (protocol) => {
+    launch = { ...launch, protocol };
+    const agent = set.start();
+    await ask(agent, 'say first\nlater 1 I have news');
+    const [own] = await vi.waitFor(
+      async () => {
+        const { unprompted } = await viewOf(agent);
+        expect(unprompted).toMatchObject([{ end: { type: 'stop' } }]);
+        return unprompted;
+      },
+      { timeout: 60_000 },
+    );
+    expect(textOf(own)).toBe('I have news');
+    expect(own).toMatchObject({ afterPromptId: (await viewOf(agent)).turns[0]?.promptId, modelName: 'Test Agent' });
+    expect(textOf((await answers(agent))[0])).toBe('first');
+  },
+);
 
 test('what it changes after its turn counts for the prompt before', async () => {
   launch = { ...launch, protocol: 2 };

@@ -50,3 +50,17 @@ test('others have their turn while many lines are read', async () => {
   await reading;
   expect(turns).toBeGreaterThan(5);
 });
+
+test('what comes of a line that goes first is there before the next line of the same piece', async () => {
+  const order: string[] = [];
+  await readLines(Readable.from([Buffer.from('end\nnext\n')]), { longest: 100, restAfterMs: 1_000 }, (line) => {
+    order.push(line);
+    if (line === 'end') {
+      void Promise.resolve()
+        .then(() => {})
+        .then(() => order.push('over'));
+    }
+    return line === 'end' ? 'rest' : undefined;
+  });
+  expect(order).toEqual(['end', 'over', 'next']);
+});
