@@ -32,13 +32,13 @@ const changesSchema = z.object({
   changes: z.array(z.object({ operation: z.string(), path: z.string(), oldPath: fields.text })),
   patch: fields.of(z.object({ format: z.string(), text: z.string() })),
 });
-const kinds: Readonly<Record<string, ShownChange['kind']>> = {
-  add: 'create',
-  copy: 'create',
-  delete: 'delete',
-  modify: 'edit',
-  move: 'move',
-};
+const kinds: ReadonlyMap<string, ShownChange['kind']> = new Map([
+  ['add', 'create'],
+  ['copy', 'create'],
+  ['delete', 'delete'],
+  ['modify', 'edit'],
+  ['move', 'move'],
+]);
 
 /** A diff of version 2: files, and perhaps one patch of all of them. */
 export function changesOfPatch(value: unknown, folder: string): ShownChange[] {
@@ -49,7 +49,7 @@ export function changesOfPatch(value: unknown, folder: string): ShownChange[] {
     const slashed = path.replaceAll('\\', '/');
     const patch =
       patches.find(({ name }) => slashed.endsWith(`/${name}`)) ?? (patches.length > 1 ? undefined : patches[index]);
-    const kind = kinds[operation] ?? 'edit';
+    const kind = kinds.get(operation) ?? 'edit';
     const from = kind === 'move' && oldPath ? oldPath : null;
     return {
       kind,

@@ -75,11 +75,12 @@ export function createCommonReader({ options }: ReadingSession, newId: () => str
 }
 
 const chunkSchema = z.object({ messageId: fields.id, content: fields.anything });
-export const speakers: Readonly<Record<string, 'person' | 'agent' | 'thought'>> = {
-  user_message_chunk: 'person',
-  agent_message_chunk: 'agent',
-  agent_thought_chunk: 'thought',
-};
+/** By the kind of an update. A map, as an object would answer to `constructor`, too. */
+export const speakers: ReadonlyMap<string, 'person' | 'agent' | 'thought'> = new Map([
+  ['user_message_chunk', 'person'],
+  ['agent_message_chunk', 'agent'],
+  ['agent_thought_chunk', 'thought'],
+]);
 
 /** A piece of a message; in version 1 the id may be missing. */
 export function readChunk(by: 'person' | 'agent' | 'thought', value: unknown): readonly AgentUpdate[] {

@@ -28,7 +28,7 @@ export function createV1Reader(session: ReadingSession, newId?: () => string): R
   const readDiff = v1Diff(session.folder);
   return (value) => {
     const kind = readAs(kindSchema, value)?.sessionUpdate ?? '';
-    const by = speakers[kind];
+    const by = speakers.get(kind);
     if (by) return readChunk(by, value);
     switch (kind) {
       case 'tool_call':

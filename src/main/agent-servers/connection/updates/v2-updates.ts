@@ -16,11 +16,11 @@ import { createTerminalBytes } from './terminal-bytes.ts';
 
 const messageSchema = z.object({ messageId: idSchema, content: fields.list(z.unknown()) });
 const contentChunkSchema = z.object({ toolCallId: idSchema, content: fields.anything });
-const wholeSpeakers: Readonly<Record<string, 'person' | 'agent' | 'thought'>> = {
-  user_message: 'person',
-  agent_message: 'agent',
-  agent_thought: 'thought',
-};
+const wholeSpeakers: ReadonlyMap<string, 'person' | 'agent' | 'thought'> = new Map([
+  ['user_message', 'person'],
+  ['agent_message', 'agent'],
+  ['agent_thought', 'thought'],
+]);
 
 /** Diffs of version 2. */
 export const v2Diff = (folder: string) => (value: unknown) => changesOfPatch(value, folder);
@@ -32,9 +32,9 @@ export function createV2Reader(session: ReadingSession, newId?: () => string): R
   const readDiff = v2Diff(session.folder);
   return (value) => {
     const kind = readAs(kindSchema, value)?.sessionUpdate ?? '';
-    const speaker = speakers[kind];
+    const speaker = speakers.get(kind);
     if (speaker) return readChunk(speaker, value);
-    const by = wholeSpeakers[kind];
+    const by = wholeSpeakers.get(kind);
     if (by) {
       const message = readAs(messageSchema, value);
       // Without `content` it stays as it is.
