@@ -7,10 +7,14 @@ import {
 } from '../../../../shared/contract/agent-servers/agent-item.ts';
 import type { ShownChange } from '../../../../shared/contract/tool.ts';
 import { textOfBlock } from './content.ts';
-import { cut, fields, idSchema, limits, listOf, oneLine, readAs } from './fields.ts';
+import { cut, fields, idSchema, limits, listOf, oneLine, pathSchema, readAs } from './fields.ts';
+import { shownJson } from './shown-json.ts';
 
-/** How a version writes diffs. */
-export type ReadDiff = (value: unknown) => readonly ShownChange[];
+/** How a version writes diffs. @param until the time of `performance.now()` at which no text is compared any more */
+export type ReadDiff = (value: unknown, until: number) => readonly ShownChange[];
+
+/** Milliseconds in which the diffs of one update are compared, however many there are. */
+const comparingMs = 30;
 
 const callSchema = z.object({
   toolCallId: idSchema,
@@ -18,7 +22,7 @@ const callSchema = z.object({
   kind: fields.text,
   status: fields.text,
   content: fields.list(z.unknown()),
-  locations: fields.list(z.object({ path: z.string(), line: fields.number })),
+  locations: fields.list(z.object({ path: pathSchema, line: fields.number })),
   rawInput: fields.anything,
   rawOutput: fields.anything,
 });
@@ -28,13 +32,16 @@ export function readCall(value: unknown, readDiff: ReadDiff): AgentCallPatch | u
   const call = readAs(callSchema, value);
   if (!call) return undefined;
   const { title, kind, status, content, locations } = call;
+  const until = performance.now() + comparingMs;
   const state = agentCallStates.find((one) => one === status);
   return {
     id: call.toolCallId,
     ...(title !== undefined && { title: oneLine(title ?? '') }),
     ...(kind !== undefined && { kind: agentCallKinds.find((one) => one === kind) ?? 'other' }),
     ...(state && { state }),
-    ...(content !== undefined && { content: (content ?? []).flatMap((item) => readCallContent(item, readDiff)) }),
+    ...(content !== undefined && {
+      content: (content ?? []).flatMap((item) => readCallContent(item, readDiff, until)),
+    }),
     ...(locations !== undefined && {
       locations: (locations ?? []).map(({ path, line }) => ({
         path,
@@ -48,7 +55,11 @@ export function readCall(value: unknown, readDiff: ReadDiff): AgentCallPatch | u
 
 const contentSchema = z.object({ type: z.string(), content: fields.anything, terminalId: fields.id });
 
-export function readCallContent(value: unknown, readDiff: ReadDiff): AgentCallContent[] {
+export function readCallContent(
+  value: unknown,
+  readDiff: ReadDiff,
+  until = performance.now() + comparingMs,
+): AgentCallContent[] {
   const item = readAs(contentSchema, value);
   switch (item?.type) {
     case 'content': {
@@ -56,7 +67,7 @@ export function readCallContent(value: unknown, readDiff: ReadDiff): AgentCallCo
       return text === '' ? [] : [{ type: 'text', text }];
     }
     case 'diff':
-      return readDiff(value).map((change) => ({ type: 'diff', change }));
+      return readDiff(value, until).map((change) => ({ type: 'diff', change }));
     case 'terminal':
       return item.terminalId ? [{ type: 'terminal', terminalId: item.terminalId }] : [];
     default:
@@ -66,7 +77,7 @@ export function readCallContent(value: unknown, readDiff: ReadDiff): AgentCallCo
 
 function jsonText(value: unknown): string {
   if (value === null) return '';
-  return cut(typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''), limits.json);
+  return typeof value === 'string' ? cut(value, limits.json) : shownJson(value, limits.json);
 }
 
 const permissionOptionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;

@@ -33,5 +33,6 @@ export const textOfBlocks = (blocks: readonly unknown[]): string => cut(blocks.m
 
 function link(name: string | null | undefined, uri: string | null | undefined): string {
   const label = oneLine(name ?? '', limits.name).replace(/[[\]\\]/g, '\\$&');
-  return uri ? `[${label}](<${uri.replace(/[<>\s]/g, encodeURIComponent)}>)` : label;
+  // Nobody could see where a longer one leads.
+  return uri && uri.length <= limits.path ? `[${label}](<${uri.replace(/[<>\s]/g, encodeURIComponent)}>)` : label;
 }

@@ -3,33 +3,37 @@ import { z } from 'zod/mini';
 import { longestPatch, type ShownChange } from '../../../../shared/contract/tool.ts';
 import { diffTexts } from '../../../../shared/text-diff.ts';
 import { shownPath } from '../../../tools/place-of-path.ts';
-import { fields, readAs } from './fields.ts';
+import { fields, limits, listOf, pathSchema, readAs } from './fields.ts';
 
 /** Characters of both texts; the difference of longer ones would hold main up. */
 const longestCompared = 400_000;
 /** Milliseconds. */
 const longestMs = 15;
 
-const textsSchema = z.object({ path: z.string(), oldText: fields.text, newText: z.string() });
+const textsSchema = z.object({ path: pathSchema, oldText: fields.text, newText: z.string() });
 
-/** A diff of version 1: two texts, of which nobody says whether they are the whole file. */
-export function changeOfTexts(value: unknown, folder: string): ShownChange | null {
+/**
+ * A diff of version 1: two texts, of which nobody says whether they are the whole file.
+ * @param until the time of `performance.now()` after which texts are not compared, and count as too long
+ */
+export function changeOfTexts(value: unknown, folder: string, until: number): ShownChange | null {
   const diff = readAs(textsSchema, value);
   if (!diff) return null;
   const before = diff.oldText ?? null;
   const shown = { kind: before === null ? 'create' : 'edit', path: shownIn(folder, diff.path) } as const;
-  if ((before?.length ?? 0) + diff.newText.length > longestCompared) {
+  const timeLeft = Math.min(longestMs, until - performance.now());
+  if (timeLeft <= 0 || (before?.length ?? 0) + diff.newText.length > longestCompared) {
     return { ...shown, patch: '', isCut: true, added: 0, removed: 0 };
   }
   // Of a fragment without a line end nobody can say that its file ends there.
   const end = [before ?? '', diff.newText].some((text) => text.endsWith('\n')) ? '' : '\n';
   const old = before === null || before === '' ? before : before + end;
   const next = diff.newText === '' ? '' : diff.newText + end;
-  return { ...shown, ...diffTexts(old, next, longestPatch, longestMs) };
+  return { ...shown, ...diffTexts(old, next, longestPatch, timeLeft) };
 }
 
 const changesSchema = z.object({
-  changes: z.array(z.object({ operation: z.string(), path: z.string(), oldPath: fields.text })),
+  changes: listOf(z.object({ operation: z.string(), path: pathSchema, oldPath: fields.of(pathSchema) })),
   patch: fields.of(z.object({ format: z.string(), text: z.string() })),
 });
 const kinds: ReadonlyMap<string, ShownChange['kind']> = new Map([
@@ -44,11 +48,14 @@ const kinds: ReadonlyMap<string, ShownChange['kind']> = new Map([
 export function changesOfPatch(value: unknown, folder: string): ShownChange[] {
   const diff = readAs(changesSchema, value);
   if (!diff) return [];
-  const patches = diff.patch?.format === 'git_patch' ? filesOfPatch(diff.patch.text) : [];
+  const patches = diff.patch?.format === 'git_patch' ? filesOfPatch(diff.patch.text.slice(0, limits.text)) : [];
+  const byName = new Map(patches.map((patch) => [patch.name, patch]));
   return diff.changes.map(({ operation, path, oldPath }, index) => {
     const slashed = path.replaceAll('\\', '/');
     const patch =
-      patches.find(({ name }) => slashed.endsWith(`/${name}`)) ?? (patches.length > 1 ? undefined : patches[index]);
+      namesOf(slashed)
+        .map((name) => byName.get(name))
+        .find((one) => one !== undefined) ?? (patches.length > 1 ? undefined : patches[index]);
     const kind = kinds.get(operation) ?? 'edit';
     const from = kind === 'move' && oldPath ? oldPath : null;
     return {
@@ -59,6 +66,13 @@ export function changesOfPatch(value: unknown, folder: string): ShownChange[] {
     };
   });
 }
+
+/** What a path may be called in a patch: it, or what follows one of its slashes; the longest comes first. */
+const namesOf = (path: string): string[] =>
+  path
+    .split('/')
+    .map((_, index, parts) => parts.slice(index).join('/'))
+    .filter((name) => name !== '');
 
 const shownIn = (folder: string, path: string): string => shownPath(folder, resolve(folder, path));
 

@@ -12,6 +12,8 @@ export const limits = {
   name: 200,
   title: 500,
   id: 500,
+  /** A path, or an address. */
+  path: 4_096,
   /** One message, or what one update adds to it. */
   text: 1_000_000,
   /** Of a terminal in one update. */
@@ -42,6 +44,7 @@ export const fields = {
 };
 
 export const idSchema = id;
+export const pathSchema = z.string().check(z.maxLength(limits.path));
 
 /** A list without what does not fit. */
 export function listOf<T extends z.ZodMiniType>(item: T) {

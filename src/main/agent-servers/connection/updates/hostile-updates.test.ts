@@ -90,3 +90,75 @@ test.each([1, 2] as const)('whatever an agent of version %i tells is read or lef
     { numRuns: 500 },
   );
 });
+
+const lines = (count: number, from: number) =>
+  Array.from({ length: count }, (_, index) => `${(index * 7919 + from) % 997}`);
+const call = (more: object) => ({ sessionUpdate: 'tool_call_update', toolCallId: 'c', ...more });
+const large: readonly [string, 1 | 2, () => object][] = [
+  [
+    'input that is deep and wide',
+    1,
+    () => call({ rawInput: JSON.parse(`${'['.repeat(3000)}1${',1'.repeat(30_000)}${']'.repeat(3000)}`) }),
+  ],
+  [
+    'input that is deeper than any stack',
+    1,
+    () => call({ rawInput: JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`) }),
+  ],
+  [
+    'hundreds of diffs',
+    1,
+    () =>
+      call({
+        content: lines(500, 0).map((_, index) => ({
+          type: 'diff',
+          path: '/p/a',
+          oldText: lines(2000, index).join('\n'),
+          newText: lines(2000, index * 31).join('\n'),
+        })),
+      }),
+  ],
+  [
+    'a patch of many files',
+    2,
+    () => {
+      const files = lines(40_000, 0).map((_, index) => index);
+      const changes = files.map((index) => ({ operation: 'modify', path: `/p/x${index}` }));
+      const text = files.map((index) => `diff --git a/f${index} b/f${index}\n@@ -1 +1 @@\n-a\n+b\n`).join('');
+      return call({ content: [{ type: 'diff', changes, patch: { format: 'git_patch', text } }] });
+    },
+  ],
+  [
+    'an address without an end',
+    1,
+    () => ({
+      sessionUpdate: 'agent_message_chunk',
+      content: { type: 'resource_link', name: 'x', uri: '<'.repeat(8_000_000) },
+    }),
+  ],
+  [
+    'places without an end',
+    1,
+    () => call({ locations: lines(500, 0).map(() => ({ path: `/${'a/'.repeat(15_000)}` })) }),
+  ],
+  [
+    'options without an end',
+    1,
+    () => {
+      const values = lines(500, 0).map((value) => ({ value, name: 'n' }));
+      const options = values.map(({ value }) => ({ name: value, options: values }));
+      return {
+        sessionUpdate: 'config_option_update',
+        configOptions: values.map(({ value }) => ({ id: value, type: 'select', currentValue: '1', options })),
+      };
+    },
+  ],
+];
+
+// Each of these took seconds, or minutes, in which the app answered nobody; the limit of a test is what ends them.
+test.each(large)('%s is cut, and takes no time', (_, version, make) => {
+  const create = version === 1 ? createV1Reader : createV2Reader;
+  const told = create({ folder: '/p', options: createSessionOptions() })(make());
+  expect(told).toHaveLength(1);
+  expect(JSON.stringify(told).length).toBeLessThan(4_000_000);
+});

@@ -10,29 +10,38 @@ import { fields, idSchema, limits, listOf, oneLine, readAs } from './fields.ts';
 export const modeOption = 'session/mode';
 export const modelOption = 'session/model';
 
-const valueSchema = z.object({ value: z.string(), name: fields.text, description: fields.text });
-const valueOrGroupSchema = z.union([valueSchema, z.object({ name: fields.text, options: listOf(valueSchema) })]);
+/** Of all options together. */
+const mostValues = 1_000;
+
+const text = z.string().check(z.maxLength(limits.id));
+const valueSchema = z.object({ value: text, name: fields.text, description: fields.text });
+const groupSchema = z.object({ name: fields.text, options: z.array(z.unknown()) });
 const optionSchema = z.object({
   id: fields.id,
   configId: fields.id,
   name: fields.text,
   description: fields.text,
-  category: fields.text,
+  category: fields.id,
   type: z.enum(['select', 'boolean']),
-  currentValue: z.union([z.string(), z.boolean()]),
-  options: fields.list(valueOrGroupSchema),
+  currentValue: z.union([text, z.boolean()]),
+  options: fields.list(z.unknown()),
 });
 
 /** `configOptions` of both versions. */
 export function readOptions(value: unknown): AgentOption[] {
+  let room = mostValues;
+  const valuesOf = (told: readonly unknown[], group?: string): AgentOptionValue[] =>
+    told.slice(0, room).flatMap((one) => {
+      const inner = group === undefined ? readAs(groupSchema, one) : undefined;
+      if (inner) return valuesOf(inner.options, oneLine(inner.name ?? '', limits.name));
+      const read = room > 0 ? readAs(valueSchema, one) : undefined;
+      room--;
+      return read ? [shownValue(read, group)] : [];
+    });
   return (readAs(listOf(optionSchema), value) ?? []).flatMap((option) => {
     const id = option.configId ?? option.id;
     if (!id || (option.type === 'boolean') !== (typeof option.currentValue === 'boolean')) return [];
-    const values = (option.options ?? []).flatMap((one) =>
-      'options' in one
-        ? one.options.map((inner) => shownValue(inner, oneLine(one.name ?? '', limits.name)))
-        : [shownValue(one)],
-    );
+    const values = valuesOf(option.options ?? []);
     return [
       {
         id,

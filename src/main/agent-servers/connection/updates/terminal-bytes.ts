@@ -12,6 +12,9 @@ const updateSchema = z.object({
   exitStatus: fields.of(z.object({ exitCode: fields.number, signal: fields.text })),
 });
 
+/** Characters of base64 that are read of one piece: what is shown of it, with room for control sequences. */
+const mostEncoded = 4 * limits.output;
+
 export interface TerminalBytes {
   /** A `terminal_output_chunk`. */
   chunk(value: unknown): AgentTerminalPatch | undefined;
@@ -33,11 +36,18 @@ export function createTerminalBytes(): TerminalBytes {
     return decode;
   }
 
+  /** The end of long output, without a look at what is before it. */
+  function decoded(id: string, data: string): { readonly text: string; readonly isCut: boolean } {
+    const from = Math.max(0, Math.ceil((data.length - mostEncoded) / 4) * 4);
+    const text = decoderOf(id)(Buffer.from(data.slice(from), 'base64'));
+    return { text: text.slice(-limits.output), isCut: from > 0 || text.length > limits.output };
+  }
+
   return {
     chunk(value) {
       const chunk = readAs(chunkSchema, value);
       if (!chunk) return undefined;
-      const { text, isCut } = lastOf(decoderOf(chunk.terminalId)(Buffer.from(chunk.data, 'base64')));
+      const { text, isCut } = decoded(chunk.terminalId, chunk.data);
       return { id: chunk.terminalId, added: text, ...(isCut && { isCut }) };
     },
 
@@ -46,11 +56,9 @@ export function createTerminalBytes(): TerminalBytes {
       if (!update) return undefined;
       const { terminalId: id, command, cwd, output, exitStatus } = update;
       if (output !== undefined) decoders.delete(id);
-      const shown =
-        output === undefined ? undefined : output === null ? '' : decoderOf(id)(Buffer.from(output.data, 'base64'));
+      const last = output === undefined ? undefined : decoded(id, output?.data ?? '');
       const rest = exitStatus ? decoderOf(id)(Buffer.alloc(0), true) : '';
       if (exitStatus) decoders.delete(id);
-      const last = shown === undefined ? undefined : lastOf(shown);
       return {
         id,
         ...(command !== undefined && { command: cut(command ?? '', limits.json) }),
@@ -64,5 +72,3 @@ export function createTerminalBytes(): TerminalBytes {
     },
   };
 }
-
-const lastOf = (text: string) => ({ text: text.slice(-limits.output), isCut: text.length > limits.output });

@@ -17,8 +17,8 @@ import { modeOption } from './session-options.ts';
 const updateSchema = z.object({ entries: fields.anything, currentModeId: fields.text });
 
 /** Diffs of version 1. */
-export const v1Diff = (folder: string) => (value: unknown) => {
-  const change = changeOfTexts(value, folder);
+export const v1Diff = (folder: string) => (value: unknown, until: number) => {
+  const change = changeOfTexts(value, folder, until);
   return change ? [change] : [];
 };
 
