@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Answer, pieces, usageOf, type WireFormat } from './provider-server.ts';
 
 /** The Messages API. */
@@ -77,7 +78,7 @@ function eventsOf(answer: Answer, body: Record<string, unknown>): WireEvent[] {
     cache_read_input_tokens: cacheRead,
     output_tokens: 1,
   };
-  const message = { id: 'msg_test', type: 'message', role: 'assistant', model: body.model, content: [] };
+  const message = { id: `msg_${randomUUID()}`, type: 'message', role: 'assistant', model: body.model, content: [] };
   const blocks = blockEvents(answer);
   return [
     { type: 'message_start', message: { ...message, stop_reason: null, stop_sequence: null, usage } },

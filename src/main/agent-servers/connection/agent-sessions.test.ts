@@ -222,6 +222,22 @@ describe.each([1, 2] as const)('in version %i', (version) => {
     }
   });
 
+  test.runIf(version === 1)('a history that is told after the answer is one, and no news', async () => {
+    await prompt('say A thing to remember');
+    const other = recordingClient();
+    const later = await connect(other, '--late-history');
+    try {
+      const { replayed } = await later.loadSession(id, folder, forever);
+      expect(replayed.map((one) => (one.type === 'message' ? [one.by, one.text] : one.type))).toEqual([
+        ['person', 'say A thing to remember'],
+        ['agent', 'A thing to remember'],
+      ]);
+      expect(other.updates).toEqual([]);
+    } finally {
+      await later.close();
+    }
+  });
+
   test.runIf(version === 1)('files and terminals are the app’s', async () => {
     recorded.files.set(join(folder, 'a.txt'), 'unsaved\n');
     await prompt('read a.txt', 'edit a.txt better', 'run echo hi');

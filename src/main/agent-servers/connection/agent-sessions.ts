@@ -35,11 +35,18 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
   /** The last prompt of a session, which the next one waits for. */
   const last = new Map<string, Promise<unknown>>();
 
-  async function open(id: string | null, method: string, params: object, signal: AbortSignal): Promise<OpenedSession> {
+  async function open(
+    id: string | null,
+    method: string,
+    params: object,
+    signal: AbortSignal,
+    hasHistory = false,
+  ): Promise<OpenedSession> {
     if (signal.aborted) throw stopped();
     sessions.awaits(id);
     const answer = request(method, { mcpServers: [], ...params, ...(id !== null && { sessionId: id }) }, signal);
-    const opened = answer.then((result) => {
+    const opened = answer.then(async (result) => {
+      if (hasHistory && id !== null) await sessions.lateHistory(id);
       const taken = sessions.take(id, result);
       if (taken) return taken;
       throw new FailureError({ code: 'agent-failed', message: `${name} opened a session without naming it.` });
@@ -74,7 +81,7 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
     resumeSession: (id, cwd, signal) => open(id, 'session/resume', { cwd }, signal),
     loadSession: (id, cwd, signal) =>
       version === 1
-        ? open(id, 'session/load', { cwd }, signal)
+        ? open(id, 'session/load', { cwd }, signal, true)
         : open(id, 'session/resume', { cwd, replayFrom: { type: 'start' } }, signal),
 
     async listSessions(cwd, cursor, signal) {

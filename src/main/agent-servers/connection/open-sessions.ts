@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod/mini';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { AgentClient, OpenedSession } from './agent-connection.ts';
@@ -8,6 +9,10 @@ import { createSessionOptions, readCommands, type SessionOptions } from './updat
 
 /** Updates that are held while a session is opened: a long history has room. */
 const mostHeld = 200_000;
+
+/** Milliseconds of silence after which a history is over, which may go on after the answer, and for how long it may. */
+const quietMs = 250;
+const longestHistoryMs = 10_000;
 
 const notificationSchema = z.object({ sessionId: idSchema, update: z.unknown() });
 const stateSchema = z.object({ sessionUpdate: z.literal('state_update') });
@@ -23,6 +28,8 @@ interface Session {
   /** What came before the answer. */
   replayed: AgentUpdate[];
   result: unknown;
+  /** When it was told of last. */
+  toldAt: number;
 }
 
 /**
@@ -43,7 +50,16 @@ export function createOpenSessions(
   function create(id: string): Session {
     const options = createSessionOptions();
     const read = createReader({ folder, options });
-    const session: Session = { id, options, read, phase: 'opening', held: [], replayed: [], result: undefined };
+    const session: Session = {
+      id,
+      options,
+      read,
+      phase: 'opening',
+      held: [],
+      replayed: [],
+      result: undefined,
+      toldAt: 0,
+    };
     sessions.set(id, session);
     return session;
   }
@@ -69,6 +85,7 @@ export function createOpenSessions(
 
   function push(session: Session, updates: readonly AgentUpdate[]): void {
     if (updates.length === 0) return;
+    session.toldAt = performance.now();
     if (session.phase !== 'live') {
       for (const one of updates) hold(session, one);
       return;
@@ -138,6 +155,21 @@ export function createOpenSessions(
       for (const other of sessions.values()) {
         if (other.phase === 'opening' && id === null && other.id !== named) sessions.delete(other.id);
       }
+    },
+
+    /**
+     * Waits for what of a history is told after the answer, as some agents do with all or the rest of it: it would be taken
+     * for the answer to the next prompt.
+     */
+    async lateHistory(id: string): Promise<void> {
+      const session = sessions.get(id);
+      if (session?.phase !== 'opened') return;
+      const begun = performance.now();
+      session.toldAt = begun;
+      while (performance.now() - session.toldAt < quietMs && performance.now() - begun < longestHistoryMs) {
+        await after(quietMs / 5);
+      }
+      session.replayed.push(...session.held.splice(0));
     },
 
     /** Hands over the session that was opened; its updates are told from the next task on. @returns undefined without an id */

@@ -8,7 +8,7 @@ import { v2Agent } from './v2-agent.ts';
 
 /**
  * An agent that does as a prompt tells it, a step a line (see `steps.ts`), in both versions of the protocol. It has no model.
- * `node main.ts [--v1-only] [--signed-out] [--no-resume] [--no-load] [--sessions FOLDER] [--raw-first TEXT]`
+ * `node main.ts [--v1-only] [--signed-out] [--no-resume] [--no-load] [--late-history] [--sessions FOLDER] [--raw-first TEXT]`
  */
 const settings = settingsOf(process.argv.slice(2));
 if (settings.rawFirst) process.stdout.write(`${settings.rawFirst}\n`);

@@ -5,6 +5,8 @@ export interface TestAgentSettings {
   readonly isSignedOut: boolean;
   readonly canResume: boolean;
   readonly canLoad: boolean;
+  /** It tells the history of a session after it has answered that it is loaded. */
+  readonly isLateWithHistory: boolean;
   /** Where sessions are kept for the next process. */
   readonly sessionsFolder: string | null;
   /** Text written before any message. */
@@ -18,6 +20,7 @@ export function settingsOf(args: readonly string[]): TestAgentSettings {
     isSignedOut: args.includes('--signed-out'),
     canResume: !args.includes('--no-resume'),
     canLoad: !args.includes('--no-load'),
+    isLateWithHistory: args.includes('--late-history'),
     sessionsFolder: argument('--sessions'),
     rawFirst: argument('--raw-first'),
   };

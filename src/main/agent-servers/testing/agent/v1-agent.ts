@@ -61,7 +61,11 @@ export function v1Agent(sessions: TestSessions, settings: TestAgentSettings) {
     .onRequest(methods.agent.session.load, async ({ params, client }) => {
       const session = need(params.sessionId);
       const tell = tellerOf(client, session);
-      for (const { by, id, text } of session.said) await tell.say(by, id, text);
+      const replay = async () => {
+        for (const { by, id, text } of session.said) await tell.say(by, id, text);
+      };
+      if (settings.isLateWithHistory) setTimeout(replay, 20);
+      else await replay();
       await tell.raw(commandsUpdate);
       return opened(session);
     })
