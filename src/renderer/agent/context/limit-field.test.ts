@@ -36,6 +36,12 @@ test('money has as many digits as it takes to see it', () => {
     '$1,234.50',
   ]);
   expect(formatMoney(2, 'EUR')).toBe('€2.00');
+  // Of an agent, which may tell it in any unit.
+  expect(['credits', '', '\u202eUSD'].map((unit) => formatMoney(2, unit))).toEqual([
+    '2.00 credits',
+    '2.00',
+    '2.00 ⟨U+202E⟩USD',
+  ]);
   const usage = { inputTokens: 1000, outputTokens: 100 };
   expect(formatCost(usage, { currency: 'USD', input: 3, output: 15 })).toBe('$0.0045');
   expect(formatCost(usage, undefined)).toBe('');
