@@ -6,8 +6,6 @@ import { readLines } from './read-lines.ts';
 const longestMessage = 16 * 1024 * 1024;
 /** Milliseconds of reading without a pause, so that main is free for others within a frame. */
 const restAfterMs = 8;
-/** Characters of a line that is no message, in the log. */
-const longestQuote = 300;
 
 const brokenPipe = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'EIO']);
 
@@ -20,7 +18,7 @@ export interface MessageTap {
   received(message: Readonly<Record<string, unknown>>, request: AnyRequest | undefined): 'pass' | 'taken' | 'settled';
   /** All that is there for now has been read. */
   rested(): void;
-  /** A line that is no message. */
+  /** A line that is no message, whole. */
   stray(line: string): void;
 }
 
@@ -55,7 +53,7 @@ export function linkAgent(
   function read(line: string): 'rest' | undefined {
     const message = parsed(line);
     if (!message) {
-      if (line.trim() !== '') tap.stray(line.slice(0, longestQuote));
+      if (line.trim() !== '') tap.stray(line);
       return undefined;
     }
     const isAnswer = !('method' in message) && (typeof message.id === 'number' || typeof message.id === 'string');

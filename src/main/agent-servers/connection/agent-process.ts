@@ -42,14 +42,15 @@ export async function startAgentProcess(
   scrub: (text: string) => string,
   logged: (line: string) => void,
 ): Promise<AgentProcess> {
-  const child = spawn(command, args, {
-    cwd,
-    env: environment,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+  let child: ChildProcessByStdio<Writable, Readable, Readable>;
   try {
+    child = spawn(command, args, {
+      cwd,
+      env: environment,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
     await once(child, 'spawn');
   } catch (error) {
     throw new FailureError(startFailure(name, command, cwd, error), { cause: error });
@@ -59,7 +60,8 @@ export async function startAgentProcess(
   const lastLines: string[] = [];
   const strip = createControlStripper();
   const stderr = readLines(child.stderr, { longest: longestLogLine, restAfterMs: 10 }, (line) => {
-    const shown = scrub(strip(line.slice(0, longestLogged), true));
+    // Before it is cut: half of a secret is still one.
+    const shown = scrub(strip(line, true)).slice(0, longestLogged);
     if (shown.trim() === '') return;
     lastLines.push(shown);
     if (lastLines.length > quotedLines) lastLines.shift();
@@ -114,8 +116,12 @@ async function outputsRead(
 }
 
 function startFailure(name: string, command: string, cwd: string, error: unknown): Failure {
-  const detail = String(error);
   const { code } = error as NodeJS.ErrnoException;
+  // Node quotes the value that it refuses, which may be a secret.
+  const detail = code?.startsWith('ERR_') ? code : String(error);
+  if (code === 'ENOTDIR') {
+    return { code: 'agent-failed', message: `${name} could not be started: “${cwd}” is not a folder.`, detail };
+  }
   if (code === 'ENOENT' && !existsSync(cwd)) {
     return { code: 'agent-failed', message: `${name} could not be started: the folder “${cwd}” is not there.`, detail };
   }

@@ -165,7 +165,7 @@ describe.each([1, 2] as const)('in version %i', (version) => {
     expect(recorded.said()).toBe('Still here.');
     expect(recorded.lines).toEqual([
       'An old log line',
-      '{"broken": ',
+      '{"broken":',
       '[1, 2]',
       'It told of a session that is not open: nobody.',
     ]);

@@ -49,7 +49,10 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
       if (hasHistory && id !== null) await sessions.lateHistory(id);
       const taken = sessions.take(id, result);
       if (taken) return taken;
-      throw new FailureError({ code: 'agent-failed', message: `${name} opened a session without naming it.` });
+      throw new FailureError({
+        code: 'agent-failed',
+        message: `${name} opened no session that another thread does not have.`,
+      });
     });
     try {
       return await abortable(opened, signal);
@@ -61,8 +64,9 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
   }
 
   async function close(id: string): Promise<void> {
-    if (can.close) await request('session/close', { sessionId: id });
+    // At once: it may be opened again before the agent has answered.
     sessions.closed(id);
+    if (can.close) await request('session/close', { sessionId: id });
   }
 
   async function promptNow(id: string, blocks: readonly PromptBlock[], signal: AbortSignal) {

@@ -7,7 +7,7 @@ import type { AgentClient, AgentConnection } from './agent-connection.ts';
 import { linkAgent, type MessageTap } from './agent-link.ts';
 import { type AgentProcess, startAgentProcess } from './agent-process.ts';
 import { createAgentSessions } from './agent-sessions.ts';
-import { failureOf } from './failures.ts';
+import { failureOf, saidLine } from './failures.ts';
 import { type AgentIntroduction, initializeParams, readIntroduction } from './initialize.ts';
 import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
 import { connectPeer, type ProtocolPeer } from './protocol-peer.ts';
@@ -91,7 +91,7 @@ export async function connectAgent(
       return 'pass';
     },
     rested: () => parts?.sessions.flush(),
-    stray: client.logged,
+    stray: (line) => client.logged(saidLine(line, scrub)),
   };
   const link = linkAgent(process, tap, ({ method, id }) =>
     method === 'initialize' && id !== introductionId ? result : undefined,

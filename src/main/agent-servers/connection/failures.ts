@@ -1,11 +1,19 @@
 import { z } from 'zod/mini';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import { cut, limits, oneLine } from './updates/fields.ts';
+import { cut, fields, limits, oneLine } from './updates/fields.ts';
+import { shownJson } from './updates/shown-json.ts';
 
 /** Of the protocol: a person has to sign in first. */
 const authRequired = -32000;
 
-const errorSchema = z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) });
+const errorSchema = z.object({ code: z.number(), message: z.string(), data: fields.anything });
+
+/** Characters that are looked at of what an agent says went wrong; far less is shown. */
+const longestSaid = 100_000;
+
+/** Words of an agent as one line for a failure or the log. Secrets go before it is cut, as half of one is still a secret. */
+export const saidLine = (text: string, scrub: (text: string) => string): string =>
+  oneLine(scrub(text.slice(0, longestSaid)));
 
 /** What an agent answered instead of a result, in its own words. @param name of the agent @param scrub removes secrets */
 export function failureOf(name: string, error: unknown, scrub: (text: string) => string): FailureError {
@@ -19,9 +27,9 @@ export function failureOf(name: string, error: unknown, scrub: (text: string) =>
     });
   }
   const { code, message, data } = answered.data;
-  const detail = data === undefined ? undefined : scrub(cut(JSON.stringify(data, null, 2) ?? '', limits.json));
+  const detail = data === undefined ? undefined : cut(scrub(shownJson(data, longestSaid)), limits.json);
   if (code === authRequired) return new FailureError(signedOut(name, detail));
-  const said = scrub(oneLine(message)) || `error ${code}`;
+  const said = saidLine(message, scrub) || `error ${code}`;
   return new FailureError({ code: 'agent-failed', message: `${name} answered with an error: ${ended(said)}`, detail });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { AgentClient, OpenedSession } from './agent-connection.ts';
 import type { Turns } from './turns.ts';
-import { fields, idSchema, readAs } from './updates/fields.ts';
+import { fields, idSchema, oneLine, readAs } from './updates/fields.ts';
 import type { ReadingSession, ReadUpdate } from './updates/read-updates.ts';
 import { createSessionOptions, readCommands, type SessionOptions } from './updates/session-options.ts';
 
@@ -22,8 +22,8 @@ interface Session {
   readonly id: string;
   readonly options: SessionOptions;
   readonly read: ReadUpdate;
-  /** `opening`: its answer is awaited. `opened`: it came, and whoever asked has not got it yet. */
-  phase: 'opening' | 'opened' | 'live';
+  /** `opening`: its answer is awaited. `opened`: it came. `taken`: whoever asked gets it in this task. */
+  phase: 'opening' | 'opened' | 'taken' | 'live';
   held: AgentUpdate[];
   /** What came before the answer. */
   replayed: AgentUpdate[];
@@ -107,7 +107,7 @@ export function createOpenSessions(
       const told = readAs(notificationSchema, params);
       const session = told && known(told.sessionId);
       if (!session) {
-        client.logged(`It told of a session that is not open${told ? `: ${told.sessionId}` : ''}.`);
+        client.logged(`It told of a session that is not open${told ? `: ${oneLine(told.sessionId)}` : ''}.`);
         return 'taken';
       }
       if (readAs(stateSchema, told.update)) {
@@ -144,7 +144,10 @@ export function createOpenSessions(
         sessions.delete(named);
         return;
       }
-      const session = sessions.get(named) ?? create(named);
+      const known = sessions.get(named);
+      // A new one has a name of its own: two threads would both get what is told of it.
+      if (id === null && known && known.phase !== 'opening') return;
+      const session = known ?? create(named);
       session.options.opened(result);
       session.result = result;
       session.phase = 'opened';
@@ -176,7 +179,8 @@ export function createOpenSessions(
     take(id: string | null, result: unknown): OpenedSession | undefined {
       const named = id ?? readAs(openedSchema, result)?.sessionId;
       const session = named ? sessions.get(named) : undefined;
-      if (!session || session.phase === 'opening') return undefined;
+      if (session?.phase !== 'opened') return undefined;
+      session.phase = 'taken';
       setImmediate(() => {
         session.phase = 'live';
         push(session, session.held.splice(0));

@@ -71,3 +71,10 @@ test('an error is the agent’s own, without secrets; that the agent is gone is 
   turns.allFailed(new FailureError({ code: 'agent-gone', message: 'Gone.' }));
   await expect(second).rejects.toMatchObject({ code: 'agent-gone' });
 });
+
+test('tokens that cannot be counted are left out, as nobody could read them again', async () => {
+  const turns = createTurns('Agent', String);
+  const end = turns.begin('s');
+  turns.answered('s', { stopReason: 'end_turn', usage: { inputTokens: -1, outputTokens: 2.5 } });
+  expect(await end).toEqual(done);
+});

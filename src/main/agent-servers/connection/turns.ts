@@ -3,9 +3,11 @@ import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-u
 import type { FailureError } from '../../../shared/contract/errors.ts';
 import type { AnswerEnd } from '../../../shared/contract/thread.ts';
 import type { PromptEnd } from './agent-connection.ts';
-import { fields, oneLine, readAs } from './updates/fields.ts';
+import { saidLine } from './failures.ts';
+import { fields, readAs } from './updates/fields.ts';
 
-const usageSchema = fields.of(z.object({ inputTokens: z.number(), outputTokens: z.number() }));
+const count = z.int().check(z.nonnegative());
+const usageSchema = fields.of(z.object({ inputTokens: count, outputTokens: count }));
 const endSchema = z.object({
   stopReason: fields.text,
   usage: usageSchema,
@@ -120,7 +122,7 @@ function readEnd(name: string, scrub: (text: string) => string, value: unknown, 
   const tokens = told?.usage && { tokens: { input: told.usage.inputTokens, output: told.usage.outputTokens } };
   const reason = told?.stopReason;
   if (isCancelled || reason === 'cancelled') return { end: { type: 'stopped-by-person' }, ...tokens };
-  return { end: endOf(name, reason, scrub(oneLine(told?.error?.message ?? ''))), ...tokens };
+  return { end: endOf(name, reason, saidLine(told?.error?.message ?? '', scrub)), ...tokens };
 }
 
 function endOf(name: string, reason: string | null | undefined, error: string): AnswerEnd {

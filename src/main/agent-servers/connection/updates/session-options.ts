@@ -156,9 +156,14 @@ const commandsSchema = listOf(
   z.object({ name: idSchema, description: fields.text, input: fields.of(z.object({ hint: fields.text })) }),
 );
 
-export const readCommands = (value: unknown): AgentCommand[] =>
-  (readAs(commandsSchema, value) ?? []).map(({ name, description, input }) => ({
-    name: oneLine(name, limits.name).replace(/^\//, ''),
-    description: oneLine(description ?? ''),
-    hint: input ? oneLine(input.hint ?? '', limits.name) : undefined,
-  }));
+/** Those that can be typed; of two of one name the first. */
+export function readCommands(value: unknown): AgentCommand[] {
+  const commands = new Map<string, AgentCommand>();
+  for (const told of readAs(commandsSchema, value) ?? []) {
+    const name = oneLine(told.name, limits.name).replace(/^\//, '');
+    if (name === '' || /\s/.test(name) || commands.has(name)) continue;
+    const hint = told.input ? oneLine(told.input.hint ?? '', limits.name) : undefined;
+    commands.set(name, { name, description: oneLine(told.description ?? ''), hint });
+  }
+  return [...commands.values()];
+}

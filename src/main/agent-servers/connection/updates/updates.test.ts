@@ -215,3 +215,11 @@ test('bytes of terminals are letters, without control sequences, and their end',
     { id: 't', exit: { code: null, signal: 'SIGKILL' } },
   ]);
 });
+
+test('a command that nobody can type is none, and of two of one name the first counts', () => {
+  const { all } = reader(1);
+  const availableCommands = ['/review', 'review', '\u202e', '/', 'two words', '__proto__'].map((name) => ({ name }));
+  expect(all({ sessionUpdate: 'available_commands_update', availableCommands })).toMatchObject([
+    { commands: [{ name: 'review' }, { name: '__proto__' }] },
+  ]);
+});

@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { recordingClient } from '../testing/recording-client.fixture.ts';
+import { connectAgent } from './connect-agent.ts';
+
+/** Agents that no kit for agents has a hand in. */
+
+const secret = 'sk-0123456789abcdef';
+const scrub = (text: string) => text.replaceAll(secret, '[removed]');
+const forever = new AbortController().signal;
+
+/** `requests` has an answer for each method, as code with `id` and `params`; `say` writes a message, `line` a line. */
+const program = (requests: Readonly<Record<string, string>>) => `
+  const line = (text) => process.stdout.write(text + '\\n');
+  const say = (message) => line(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const tell = (sessionId, text) => say({ method: 'session/update', params: { sessionId, update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } } });
+  const requests = {
+    initialize: (id) => say({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { close: {}, resume: {} } } } }),
+    ${Object.entries(requests)
+      .map(([method, code]) => `'${method}': (id, params) => { ${code} }`)
+      .join(',\n')}
+  };
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (text) => {
+    const { id, method, params } = JSON.parse(text);
+    requests[method]?.(id, params);
+  });`;
+
+async function connected(requests: Readonly<Record<string, string>>) {
+  const recorded = recordingClient();
+  const folder = await temporaryFolder();
+  const environment = { PATH: process.env.PATH ?? '' };
+  const launch = { name: 'Bad', command: process.execPath, args: ['-e', program(requests)], environment };
+  const connection = await connectAgent(
+    launch,
+    recorded.client,
+    { version: '0', startMs: 30_000, scrub, folder },
+    forever,
+  );
+  onTestFinished(() => connection.close());
+  return { connection, folder, ...recorded };
+}
+
+test('of a secret that stands where a text is cut not even a part is kept', async () => {
+  const long = (characters: number) => `'x'.repeat(${characters - 6}) + '${secret}'`;
+  const { connection, folder, lines } = await connected({
+    'session/new': `
+      process.stderr.write(${long(2000)} + '\\n');
+      line(${long(300)});
+      line(${long(500)});
+      setTimeout(() => say({ id, error: { code: -32603, message: ${long(500)}, data: ${long(20_000)} } }), 200);`,
+  });
+  const failed = connection.newSession(folder, forever);
+  await expect(failed).rejects.toMatchObject({ code: 'agent-failed' });
+  const failure = await failed.catch((error) => JSON.stringify(error.failure));
+  expect(`${failure}${lines.join()}`).not.toContain('sk-0');
+  expect(lines).toHaveLength(3);
+});
+
+test('lines that are no messages, or strange ones, end nothing', async () => {
+  const { connection, folder, said, failures } = await connected({
+    'session/new': `
+      for (const text of [
+        '{', '[]', '[{"id":1}]', 'null', '{"id":{}}', '{"method":{},"id":[]}', '{"method":"x","id":null}', '{"method":"x","id":{"a":1}}',
+        '{"id":"initialize","result":{"protocolVersion":9}}', '{"method":"session/update"}', '{"method":"session/update","id":1,"params":[]}',
+        '{"method":"session/update","params":{"sessionId":"__proto__","update":{"sessionUpdate":"plan"}}}',
+        '{"jsonrpc":"2.0","method":"session/request_permission","id":"__proto__","params":{"sessionId":"s"}}',
+        '{"jsonrpc":"2.0","method":"constructor","id":7,"params":null}', '{"jsonrpc":"2.0","id":99,"result":1}',
+        '{"jsonrpc":"2.0","method":"fs/read_text_file","id":8,"params":{"sessionId":"s","path":{}}}',
+      ]) line(text);
+      say({ id, result: { sessionId: 's' } });
+      say({ id, result: { sessionId: 'other' } });`,
+    'session/prompt': `tell(params.sessionId, 'Well'); say({ id, result: {} }); say({ id, result: { stopReason: 'refusal' } });`,
+  });
+  const { id } = await connection.newSession(folder, forever);
+  expect(id).toBe('s');
+  const { end } = await connection.prompt(id, [], forever);
+  expect(end).toEqual({ type: 'stop', reason: 'end-turn' });
+  expect(await connection.prompt(id, [], forever)).toMatchObject({ end });
+  expect(said()).toBe('WellWell');
+  expect(failures).toEqual([]);
+});
+
+test('a session that is opened again before its end is answered stays open', async () => {
+  const { connection, folder, said } = await connected({
+    'session/new': `say({ id, result: { sessionId: 's' } });`,
+    'session/close': `setTimeout(() => say({ id, result: {} }), 200);`,
+    'session/resume': `say({ id, result: {} });`,
+    'session/prompt': `tell('s', 'Still here'); say({ id, result: {} });`,
+  });
+  const { id } = await connection.newSession(folder, forever);
+  const closed = connection.closeSession(id);
+  await connection.resumeSession(id, folder, forever);
+  await closed;
+  await connection.prompt(id, [], forever);
+  expect(said()).toBe('Still here');
+});
+
+test('a new session does not get the name of one that another thread has', async () => {
+  const { connection, folder } = await connected({ 'session/new': `say({ id, result: { sessionId: 's' } });` });
+  const both = [connection.newSession(folder, forever), connection.newSession(folder, forever)];
+  expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  await expect(connection.newSession(folder, forever)).rejects.toMatchObject({ code: 'agent-failed' });
+});
+
+test('what cannot be started fails with a sentence, which has no secret', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const start = (environment: Record<string, string>, where: string) => {
+    const launch = { name: 'Bad', command: process.execPath, args: [], environment };
+    return connectAgent(
+      launch,
+      recordingClient().client,
+      { version: '0', startMs: 30_000, scrub, folder: where },
+      forever,
+    );
+  };
+  await expect(start({}, file)).rejects.toMatchObject({
+    code: 'agent-failed',
+    message: expect.stringContaining('not a folder'),
+  });
+  const failure = await start({ KEY: `${secret.slice(0, 9)}\0${secret.slice(9)}` }, folder).catch(
+    (error) => error.failure,
+  );
+  expect(failure).toMatchObject({ code: 'agent-failed' });
+  expect(JSON.stringify(failure)).not.toContain('sk-');
+});
