@@ -58,11 +58,15 @@ function interleaved(all: readonly (readonly Step[])[], picks: readonly number[]
 }
 
 /** A session with an agent that says what it is told to say here. */
-function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[] = []) {
+function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[] = [], limits = sizeLimitsOf({})) {
   const thread = openThread(
     {
       ...{ id: 't', workspace: '/project', path: '', size: 0, isCut: false, unreadable: 0, entries: [...entries] },
-      writer: { append: () => 0, flush: async () => {}, close: async () => true },
+      writer: {
+        append: (added: unknown) => JSON.stringify(added).length,
+        flush: async () => {},
+        close: async () => true,
+      },
     } as never,
     () => {},
   );
@@ -81,7 +85,7 @@ function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[
   const session = createThreadSession({
     ...noAgents,
     ...{ agent, name: 'One', thread, limits: { graceMs: 10, quietMs: 60_000 } },
-    sizeLimits: () => sizeLimitsOf({}),
+    sizeLimits: () => limits,
     elicit: async () => ({ type: 'cancelled' }),
     onAsking() {},
     publish() {},
@@ -190,4 +194,32 @@ test('a history that is told again adds nothing, and what came since is added on
     }),
     { numRuns: lengthOf(60, 600) },
   );
+});
+
+test('what is told of an answer that has ended fills no more than the thread may have', async () => {
+  const limits = sizeLimitsOf({ thread: 1 });
+  const { thread, session, end, listener } = saying([prompt], [], limits);
+  const signal = new AbortController().signal;
+  const text = 'x'.repeat(100_000);
+  const more: AgentUpdate[] = [
+    { type: 'message', by: 'agent', id: 'm', text, isWhole: false },
+    { type: 'title', title: 'One' },
+    { type: 'title', title: 'Two' },
+  ];
+  await session.prepare(signal);
+  const answered = session.answer({ promptId: 'p', blocks: () => [], signal }, endOf);
+  await new Promise((resolve) => setImmediate(resolve));
+  listener().updated(more);
+  end({ end: { type: 'stop', reason: 'end-turn' } });
+  await answered;
+  for (let at = 0; at < 100; at += 1) {
+    listener().updated(more);
+    await new Promise((resolve) => setTimeout(resolve, at < 20 ? 5 : 0));
+  }
+  const size = thread.size;
+  listener().updated(more);
+  await session.close();
+  expect(thread.size).toBe(size);
+  expect(size).toBeGreaterThan(limits.thread);
+  expect(size).toBeLessThan(limits.thread + 10 * text.length);
 });

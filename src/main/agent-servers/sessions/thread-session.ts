@@ -11,6 +11,7 @@ import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
 import type { AnswerEnd, ThreadEntry } from '../../../shared/contract/thread.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
 import { folderOf, type OpenThread } from '../../agent/threads/open-thread.ts';
+import { threadFull } from '../../agent/turns/answer-size.ts';
 import { createEntryCoalescer } from '../../agent/turns/entry-coalescer.ts';
 import type { ChangePlace, ChangeService } from '../../changes/change-service.ts';
 import type { AgentConnection, PromptBlock } from '../connection/agent-connection.ts';
@@ -125,6 +126,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     return { threadId: thread.id, promptId };
   }
 
+  const isFull = (): boolean => threadFull(thread.size, deps.sizeLimits().thread) !== null;
+
   function updated(updates: readonly AgentUpdate[]): void {
     for (const update of updates) {
       if (isItem(update)) takeItem(update);
@@ -138,7 +141,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       items.endRun();
       return;
     }
-    if (going?.room.isFull()) return;
+    // What is told of an answer that has ended has no other bound.
+    if (going ? going.room.isFull() : isFull()) return;
     const entry = items.entryOf(update, going?.answerId ?? null) ?? newItem(update);
     if (!entry) return;
     const full = going?.room.take(entry);
@@ -167,7 +171,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
         return setOptionValue(update.id, update.value);
       case 'title': {
         const { title } = thread.view;
-        const isNews = update.title.trim() !== '' && title?.text !== update.title && title?.by !== 'person';
+        const isNews =
+          !isFull() && update.title.trim() !== '' && title?.text !== update.title && title?.by !== 'person';
         if (isNews) thread.append([{ kind: 'title', at: Date.now(), text: update.title, by: 'model' }]);
         return;
       }
