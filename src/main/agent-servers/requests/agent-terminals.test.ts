@@ -43,6 +43,32 @@ const runs = (pid: number): boolean => {
 };
 
 describe.runIf(process.platform !== 'win32')('a terminal of an agent', () => {
+  test('as many as may be open are no more when all are asked for at once', async () => {
+    const set = await setting();
+    const asked = await Promise.allSettled(Array.from({ length: 80 }, () => set.start('true')));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(64);
+  });
+
+  test('none starts in a session, or a connection, that ends meanwhile', async () => {
+    const set = await setting();
+    const [late, other] = [set.start('sleep 60', {}, 'late'), set.start('true', {}, 'other')];
+    await Promise.all([
+      expect(late).rejects.toMatchObject({ code: 'invalid-request' }),
+      expect(other).resolves.toBeTypeOf('string'),
+      set.endSession('late'),
+    ]);
+    const last = set.start('sleep 60');
+    await Promise.all([expect(last).rejects.toMatchObject({ code: 'invalid-request' }), set.close()]);
+    expect([...set.shown.values()].map(({ command }) => command)).toEqual(['true']);
+  });
+
+  test('a variable that no program can be given is refused, and nothing is shown of it', async () => {
+    const set = await setting();
+    const asked = set.start('true', { environment: { A: 'a\0b' } });
+    await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('zero byte') });
+    expect(set.shown.size).toBe(0);
+  });
+
   test('runs a program with exactly its words, or a line of the shell, in the folder of its session or below', async () => {
     const set = await setting();
     const exact = await set.start('printf', { args: ['%s|', 'a b', '$HOME;x', ''] });

@@ -41,6 +41,9 @@ const mostTerminals = 64;
  */
 export function createAgentTerminals({ environment, folderOf, updated }: AgentTerminalsDeps) {
   const terminals = new Map<string, Terminal>();
+  /** Those that are about to start, by session. */
+  const starting = new Set<{ readonly sessionId: string; isOver: boolean }>();
+  let isClosed = false;
 
   function find(id: string): Terminal {
     const terminal = terminals.get(id);
@@ -86,15 +89,26 @@ export function createAgentTerminals({ environment, folderOf, updated }: AgentTe
 
   return {
     async create(sessionId, command) {
-      if (terminals.size >= mostTerminals) {
+      if (terminals.size + starting.size >= mostTerminals) {
         throw refuse(`${mostTerminals} terminals are open. Release one of them first.`);
       }
       const line = lineOf(command);
+      if (
+        Object.entries(command.environment)
+          .flat()
+          .some((text) => text.includes('\0'))
+      ) {
+        throw refuse('A variable has a zero byte, which no program can be given.');
+      }
       const cwd = command.cwd ?? folderOf(sessionId);
       if (!isAbsolute(cwd)) throw refuse(`“${cwd}” is not an absolute path. Name the whole path of the folder.`);
-      if (!(await isDirectory(cwd))) {
+      const its = { sessionId, isOver: isClosed };
+      starting.add(its);
+      const isThere = await isDirectory(cwd).finally(() => starting.delete(its));
+      if (!isThere) {
         throw new FailureError({ code: 'file-not-found', message: `There is no folder “${cwd}” to run a command in.` });
       }
+      if (its.isOver) throw refuse('The session is over.');
       const id = randomUUID();
       terminals.set(id, start(id, sessionId, line, cwd, command));
       return id;
@@ -126,10 +140,13 @@ export function createAgentTerminals({ environment, folderOf, updated }: AgentTe
     release,
     /** The session is over: what it runs is ended. */
     async endSession(sessionId: string) {
+      for (const one of starting) if (one.sessionId === sessionId) one.isOver = true;
       const its = [...terminals].filter(([, terminal]) => terminal.sessionId === sessionId);
       await Promise.all(its.map(([id]) => release(id)));
     },
     async close() {
+      isClosed = true;
+      for (const one of starting) one.isOver = true;
       await Promise.all([...terminals.keys()].map(release));
     },
   } satisfies AgentTerminals & Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { ChangePlace, ChangeService } from '../../changes/change-service.ts';
-import { isInside, realPathOf } from '../../documents/project-border.ts';
+import { isForeignShare, isInside, realPathOf } from '../../documents/project-border.ts';
 
 export interface AgentFilesDeps {
   readonly changes: Pick<ChangeService, 'readText' | 'prepare' | 'apply'>;
@@ -9,14 +9,17 @@ export interface AgentFilesDeps {
   readonly folder: string | null;
   /** The turn for which something is written. */
   place(): ChangePlace;
+  readonly platform?: NodeJS.Platform;
 }
 
 /** The files of a thread's folder for its agent: as the person sees them, unsaved text included, and written for review. */
-export function createAgentFiles({ changes, folder, place }: AgentFilesDeps) {
+export function createAgentFiles({ changes, folder, place, platform = process.platform }: AgentFilesDeps) {
   /** @returns the path with links resolved, and that of the folder */
   async function within(path: string): Promise<{ readonly path: string; readonly root: string }> {
     if (!isAbsolute(path)) throw refused(`“${path}” is not an absolute path.`);
     if (folder === null) throw refused('No folder is open in this thread, so there are no files to read or write.');
+    // A look at another computer would send it the person's name and a proof of their password.
+    if (isForeignShare(path, folder, platform)) throw refused(`“${path}” is on another computer.`);
     const [real, root] = await Promise.all([realPathOf(path), realPathOf(folder)]);
     if (!isInside(root, real)) throw refused(`“${path}” is outside of the open folder, ${folder}.`);
     return { path: real, root };
@@ -35,7 +38,7 @@ export function createAgentFiles({ changes, folder, place }: AgentFilesDeps) {
       if (line <= 1 && limit === undefined) return text;
       const from = Math.max(0, line - 1);
       const lines = text.split('\n');
-      return lines.slice(from, limit === undefined ? undefined : from + limit).join('\n');
+      return lines.slice(from, limit === undefined ? undefined : from + Math.max(0, limit)).join('\n');
     },
     async writeText({ path: asked, text }: { readonly path: string; readonly text: string }) {
       const { path, root } = await within(asked);
