@@ -86,3 +86,11 @@ test.each<[string, Result<null>, boolean, ElicitationAnswer['type'] | 'thrown']>
   else expect(await answered).toMatchObject({ type: expected });
   expect(set.asked).toEqual([[{ name: 'One', reason: 'Sign in there.' }, 'https://a.example/']]);
 });
+
+test('a field that has the name of what every object has is left empty like others', async () => {
+  const set = setting();
+  const fields = [{ ...name, name: 'constructor', isRequired: false }];
+  const asked = set.elicit('One', { ...form, fields }, set.abort.signal);
+  set.answer({ type: 'accepted', values: {} });
+  expect(await asked).toEqual({ type: 'accepted', values: {} });
+});

@@ -62,7 +62,7 @@ export function createElicitations({ publish, visit }: ElicitationsDeps) {
       if (answer.type !== 'accepted') return forms.end(asked, answer);
       const values: [string, ElicitationValue][] = [];
       for (const field of asked.form.fields) {
-        const value = answer.values[field.name];
+        const value = Object.hasOwn(answer.values, field.name) ? answer.values[field.name] : undefined;
         const problem = problemOfValue(field, value);
         if (problem !== null) throw refuse(`${field.title}: ${problem}`);
         if (value !== undefined) values.push([field.name, value]);
