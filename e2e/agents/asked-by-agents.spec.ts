@@ -67,7 +67,8 @@ test('an agent asks by forms and pages, files are saved for it or compared with 
 
   await test.step('what it writes under unsaved text is compared with it, and the keyboard stays', async () => {
     await text.click();
-    await editor.typeAtStart('unsaved ');
+    await editor.typeAtStart('unsaved');
+    await page.keyboard.press('Enter');
     await composer.fill('disk a.txt theirs');
     await composer.press('Enter');
     await page.getByRole('button', { name: 'Send as it is on disk' }).click();
@@ -77,6 +78,8 @@ test('an agent asks by forms and pages, files are saved for it or compared with 
     await expect(text).toContainText('theirs');
     await page.getByRole('button', { name: 'All theirs' }).click();
     await expect(text).not.toContainText('unsaved');
+    // Until then the review was of the unsaved text, which had lost no line.
+    await expect(panel.root.getByText('1 line removed', { exact: true })).toHaveCount(1);
   });
 
   await test.step('a session that it has kept goes on in a new thread', async () => {

@@ -16,6 +16,8 @@ import { isShownInEditor, reviewedFile, useReviewedFiles } from './reviewed-file
 
 /** The reviewed files whose sessions are marked, by path. */
 const marks = new Map<string, ReviewedText>();
+/** Files whose text is not that of the disk: main has counted what is in the text. */
+const differing = new Set<string>();
 /** The number of the last load for each file, so that an earlier answer does not win. */
 const loads = new Map<string, number>();
 let loadCount = 0;
@@ -26,7 +28,8 @@ let askFor: ((threadId: string) => unknown) | null = null;
 
 /**
  * Marks the changes to review in the active document, from now on.
- * @param ask requests the review of a thread when no changes are left in unsaved text, which main cannot know of
+ * @param ask requests the review of a thread when no changes are left in unsaved text, or it was decided between that and
+ *   the disk, which main cannot know of
  */
 export function followReview(ask: (threadId: string) => unknown): void {
   if (askFor) return;
@@ -34,6 +37,7 @@ export function followReview(ask: (threadId: string) => unknown): void {
   useReviewedFiles.subscribe(() => {
     for (const path of sessionPaths()) if (isMarked(path)) void refresh(path);
     refreshActive();
+    askOnceDecided(ask);
   });
   followSessions({ moved: leaveBehind });
   useDifferences.subscribe(refreshActive);
@@ -42,6 +46,7 @@ export function followReview(ask: (threadId: string) => unknown): void {
     if (active !== opening) opening = null;
     if (active === null) return;
     const document = findDocument(active);
+    askOnceDecided(ask);
     if (!isMarked(active)) refreshActive();
     else if (document && !isReviewable(document)) unmark(active);
   });
@@ -50,6 +55,15 @@ export function followReview(ask: (threadId: string) => unknown): void {
     if (active !== null && places[active]?.count === 0 && isMarked(active)) ask(useReviewedFiles.getState().threadId);
   });
   refreshActive();
+  askOnceDecided(ask);
+}
+
+/** Asks again when the person has decided between the text of the active document and the disk. */
+function askOnceDecided(ask: (threadId: string) => unknown): void {
+  const active = activePath();
+  if (active === null) return;
+  if (findDocument(active)?.disk.kind === 'changed') differing.add(active);
+  else if (differing.delete(active)) ask(useReviewedFiles.getState().threadId);
 }
 
 /** Opens a file and goes to its first change, once that is marked. */
