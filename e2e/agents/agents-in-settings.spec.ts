@@ -20,6 +20,8 @@ test('an agent is added in Settings, keeps a key, is chosen where models are, an
   const row = settings.page.getByRole('list', { name: 'Your agents' }).getByRole('listitem', { name: 'My agent' });
   await expect(row).toContainText('Your settings · command node /no such/agent.mjs --acp');
 
+  await expect(form.getByRole('status')).toHaveText('My agent is added. You choose it where you choose a model.');
+
   await row.getByRole('button', { name: 'Keys of My agent' }).click();
   await row.getByRole('button', { name: 'Another variable…' }).click();
   await row.getByRole('textbox', { name: 'Variable' }).fill('MY_KEY');

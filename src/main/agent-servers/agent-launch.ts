@@ -7,6 +7,8 @@ export interface AgentLaunch {
   readonly args: readonly string[];
   /** All of it, with its secrets: it reaches that process alone. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Of the environment, what was set for this agent and is no secret: a command for a terminal of the person's needs it too. */
+  readonly ownVariables?: Readonly<Record<string, string>>;
   /**
    * The newest version of the protocol that it is asked for; it may answer with an older one. Absent: 1, as 2 is a preview,
    * of which drafts that differ have the same number.

@@ -83,6 +83,7 @@ keys = { OWN_KEY = "Key of Own" }`;
       args: [join(folder, 'pack', 'agent.mjs'), '--acp'],
       // What the settings add counts.
       environment: { MODE: 'loud', MORE: '1' },
+      ownVariables: { MODE: 'loud', MORE: '1' },
     },
   });
   await enable();

@@ -229,6 +229,7 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
         ...program.value,
         protocol,
         environment: { ...commandEnvironment(environment, computer.platform), ...own, ...secret.value },
+        ownVariables: harmless,
       });
     },
     /** The enabled ones, in their order. */

@@ -285,7 +285,11 @@ describe.each([1, 2] as const)('in version %i', (version) => {
     try {
       expect(signedOut.signIn).toMatchObject([
         { id: 'browser', type: 'agent' },
-        { id: 'terminal', type: 'terminal', command: expect.stringMatching(/^MODE='sign in' .* --login$/) },
+        {
+          id: 'terminal',
+          type: 'terminal',
+          command: expect.stringMatching(/^BIRD_HOME=nest MODE='sign in' .* --login$/),
+        },
       ]);
       await expect(signedOut.newSession(folder, forever)).rejects.toMatchObject({ code: 'agent-signed-out' });
       await signedOut.authenticate('browser', forever);

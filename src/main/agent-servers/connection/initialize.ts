@@ -146,5 +146,7 @@ function signInMethod(launch: AgentLaunch, method: z.output<typeof methodSchema>
     ? Object.fromEntries(method.env.map(({ name, value }) => [name, value]))
     : (method.env ?? {});
   const words = [launch.command, ...launch.args, ...(method.args ?? [])];
-  return [{ ...shown, type: 'terminal', command: commandLine(words, env, process.platform) }];
+  return [
+    { ...shown, type: 'terminal', command: commandLine(words, { ...launch.ownVariables, ...env }, process.platform) },
+  ];
 }

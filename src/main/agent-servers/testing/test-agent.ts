@@ -6,6 +6,7 @@ export const testAgent = (protocol: 1 | 2, ...args: readonly string[]): AgentLau
   name: 'Test Agent',
   command: process.execPath,
   args: [fileURLToPath(new URL('agent/main.ts', import.meta.url)), ...args],
-  environment: { PATH: process.env.PATH ?? '' },
+  environment: { PATH: process.env.PATH ?? '', BIRD_HOME: 'nest' },
+  ownVariables: { BIRD_HOME: 'nest' },
   protocol,
 });

@@ -1,7 +1,7 @@
 import { runningShell } from '../../../shared/thread/shell-runs.ts';
 import { agentName } from '../../base/agent-servers-store.ts';
 import { formatSeconds, useNow } from '../../base/use-now.ts';
-import { useAgentSession } from '../agent-servers/session/sessions-store.ts';
+import { answeringAgent, useAgentSession } from '../agent-servers/session/sessions-store.ts';
 import { formatActivity } from '../panel/format-activity.ts';
 import { useAgent, useThread } from '../threads/agent.ts';
 import { type AnswerPhase, phaseOf, type ThreadSession } from '../threads/agent-state.ts';
@@ -19,7 +19,8 @@ export interface ComposerStatusProps {
 /** The state of the answer, or the actions that are possible now, in a few words below the field. */
 export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatusProps) {
   const hasModel = useAgent(({ model }) => model !== undefined);
-  const hasAgent = useThread(({ view }) => view.setup?.agent !== undefined);
+  const isNamed = useThread(({ view }) => view.setup?.agent !== undefined);
+  const isServer = useAgent((state) => answeringAgent(state) !== null);
   const hasThread = useThread(({ threadId }) => threadId !== null);
   const isSending = useThread(({ sending }) => sending.length > 0);
   const running = useThread((thread) => thread.command);
@@ -67,7 +68,7 @@ export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatus
       if (isSending) return 'Sending';
       if (starting) return starting;
       // The name of an agent takes its room.
-      return hasAgent ? null : 'Shift+Enter: new line';
+      return isNamed || isServer ? null : 'Shift+Enter: new line';
   }
 }
 

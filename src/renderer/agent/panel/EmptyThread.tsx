@@ -33,11 +33,13 @@ export function EmptyThread({ onTry }: EmptyThreadProps) {
       {found && (
         <p className={styles.lead}>{found.provider.greeting ?? `${found.info.name} answers. You could ask:`}</p>
       )}
-      <ul className={styles.list}>
-        {suggestions.map((suggestion) => (
-          <Suggestion key={suggestion.prompt} suggestion={suggestion} onTry={onTry} />
-        ))}
-      </ul>
+      {suggestions.length > 0 && (
+        <ul className={styles.list}>
+          {suggestions.map((suggestion) => (
+            <Suggestion key={suggestion.prompt} suggestion={suggestion} onTry={onTry} />
+          ))}
+        </ul>
+      )}
       <p className={styles.lead}>
         You can choose another model {agentRef !== null && 'or agent '}at any time. It asks for a key if it needs one.
       </p>

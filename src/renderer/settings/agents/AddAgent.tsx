@@ -13,8 +13,11 @@ export function AddAgent() {
   const [name, setName] = useState('');
   const [line, setLine] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  /** The list that it goes to may be out of sight. */
+  const [added, setAdded] = useState('');
   const add = async (event: FormEvent) => {
     event.preventDefault();
+    setAdded('');
     const [command, ...args] = splitWords(line);
     const { agent_servers: before } = useSettings.getState().settings;
     if (name.trim() === '' || command === undefined) return setProblem('Give it a name and a command.');
@@ -23,6 +26,7 @@ export function AddAgent() {
     const failure = await changeSettings({ agent_servers: { ...before, [name.trim()]: row } });
     setProblem(failure && formatFailure(failure));
     if (failure) return;
+    setAdded(`${name.trim()} is added. You choose it where you choose a model.`);
     setName('');
     setLine('');
   };
@@ -55,6 +59,7 @@ export function AddAgent() {
           Add
         </Button>
       </span>
+      <p role="status">{added}</p>
     </form>
   );
 }

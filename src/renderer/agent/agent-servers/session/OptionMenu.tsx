@@ -8,12 +8,14 @@ import styles from './session.module.css';
 
 export interface OptionMenuProps {
   readonly option: AgentOption;
+  /** The name of the option stands before its value, which alone does not tell what it is of. */
+  readonly isNamed?: boolean;
   /** @returns when the agent has taken or refused it */
   onSet(value: string | boolean): Promise<unknown>;
 }
 
 /** Something that the agent lets the person choose: names the present value, and opens the list of all; a switch turns. */
-export function OptionMenu({ option, onSet }: OptionMenuProps) {
+export function OptionMenu({ option, isNamed = false, onSet }: OptionMenuProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setOpen] = useState(false);
   /** What was asked for, while the agent has not answered. */
@@ -40,7 +42,7 @@ export function OptionMenu({ option, onSet }: OptionMenuProps) {
       </button>
     );
   }
-  const shown = visibleName(option.values.find((each) => each.value === value)?.name ?? String(value));
+  const shown = shownValue(option, value);
   return (
     <>
       <button
@@ -56,7 +58,7 @@ export function OptionMenu({ option, onSet }: OptionMenuProps) {
         onPointerDown={(event) => isOpen && event.preventDefault()}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className={styles.optionValue}>{shown}</span>
+        <span className={styles.optionValue}>{isNamed ? `${name}: ${shown}` : shown}</span>
         <ChevronDown size={12} aria-hidden />
       </button>
       {isOpen && button && (
@@ -75,6 +77,17 @@ export function OptionMenu({ option, onSet }: OptionMenuProps) {
       )}
     </>
   );
+}
+
+/** A value in the agent's word for it. */
+const shownValue = ({ values }: AgentOption, value: string | boolean): string =>
+  visibleName(values.find((each) => each.value === value)?.name ?? String(value));
+
+/** Whether another option has a value that begins with the same word: of two that are “Default”, neither tells what it is of. */
+export function isAmbiguous(option: AgentOption, options: readonly AgentOption[]): boolean {
+  const word = (one: AgentOption) => shownValue(one, one.value).split(' ')[0];
+  const menus = options.filter(({ value }) => typeof value !== 'boolean');
+  return menus.includes(option) && menus.some((other) => other !== option && word(other) === word(option));
 }
 
 /** The values in the agent's order, each group under its heading. */

@@ -5,6 +5,7 @@ import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import { agentName } from '../../../base/agent-servers-store.ts';
 import { Button } from '../../../base/controls/Button.tsx';
 import { formatFailure } from '../../../base/format-failure.ts';
+import { openSettings } from '../../../base/overlay-store.ts';
 import { formatSeconds, useNow } from '../../../base/use-now.ts';
 import { agent, useThread } from '../../threads/agent.ts';
 import { isBusy, phaseOf } from '../../threads/agent-state.ts';
@@ -34,6 +35,7 @@ export function SessionBar() {
           onSignIn={async (methodId) => {
             if (await signIn(methodId)) await goOn();
           }}
+          onKeys={() => openSettings('agents')}
           onRetry={() => void goOn()}
         />
       );
@@ -87,6 +89,7 @@ function Failed({ session, name, isTold }: FailedProps) {
         <p>{isTold ? `${name} has lost what it knew of this thread. It can go on without it.` : why}</p>
         <div className={styles.buttons}>
           {!isTold && <Button onClick={() => void prepareSession()}>Retry</Button>}
+          {failure?.code === 'agent-missing' && <Button onClick={() => openSettings('agents')}>Open Settings</Button>}
           {isSessionGone(session) && <Button onClick={() => void beginAnew()}>Begin a new session</Button>}
         </div>
       </div>

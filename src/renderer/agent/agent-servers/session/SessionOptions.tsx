@@ -1,4 +1,4 @@
-import { OptionMenu } from './OptionMenu.tsx';
+import { isAmbiguous, OptionMenu } from './OptionMenu.tsx';
 import styles from './session.module.css';
 import { setSessionOption } from './session-requests.ts';
 import { useAgentSession } from './sessions-store.ts';
@@ -11,7 +11,12 @@ export function SessionOptions() {
     // biome-ignore lint/a11y/useSemanticElements: it is no fieldset
     <div role="group" aria-label="Options of the agent" className={styles.options}>
       {session.options.map((option) => (
-        <OptionMenu key={option.id} option={option} onSet={(value) => setSessionOption(option.id, value)} />
+        <OptionMenu
+          key={option.id}
+          option={option}
+          isNamed={isAmbiguous(option, session.options)}
+          onSet={(value) => setSessionOption(option.id, value)}
+        />
       ))}
     </div>
   );

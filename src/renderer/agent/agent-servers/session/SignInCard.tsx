@@ -12,12 +12,14 @@ export interface SignInCardProps {
   readonly methods: readonly AgentSignInMethod[];
   /** @returns when the agent has signed in, or has not */
   onSignIn(methodId: string): Promise<unknown>;
+  /** Shows where a key of the agent is set, which may do instead. */
+  onKeys(): void;
   /** Tries again what was refused, once the person has signed in elsewhere. */
   onRetry(): void;
 }
 
 /** Tells that an agent wants a person to sign in, and how. */
-export function SignInCard({ agentName, methods, onSignIn, onRetry }: SignInCardProps) {
+export function SignInCard({ agentName, methods, onSignIn, onKeys, onRetry }: SignInCardProps) {
   const id = useId();
   /** The method that is under way. */
   const [running, setRunning] = useState<string | null>(null);
@@ -42,6 +44,7 @@ export function SignInCard({ agentName, methods, onSignIn, onRetry }: SignInCard
       </ul>
       <div className={styles.cardFoot}>
         <p className={styles.quiet}>What you wrote is kept. Outrigger does not see your password.</p>
+        <Button onClick={onKeys}>Set a key…</Button>
         <Button onClick={onRetry}>Retry</Button>
       </div>
     </section>

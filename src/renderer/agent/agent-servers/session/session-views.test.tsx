@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { AgentOption } from '../../../../shared/contract/agent-servers/agent-session.ts';
-import { itemsOf, OptionMenu } from './OptionMenu.tsx';
+import { isAmbiguous, itemsOf, OptionMenu } from './OptionMenu.tsx';
 import { SignInCard } from './SignInCard.tsx';
 
 const mode: AgentOption = {
@@ -25,6 +25,16 @@ test('an option names its present value, and a switch whether it is on', () => {
   expect(turned).not.toContain('aria-haspopup');
 });
 
+test('a value that begins as that of another option is named', () => {
+  const model = { ...mode, id: 'model', value: 'd', values: [{ value: 'd', name: 'Default (recommended)' }] };
+  const effort = { ...mode, id: 'effort', name: 'Effort', value: 'x', values: [{ value: 'x', name: 'Default' }] };
+  const web = { id: 'web', name: 'Web', value: true, values: [] };
+  const all = [mode, model, effort, web];
+  expect(all.filter((each) => isAmbiguous(each, all))).toEqual([model, effort]);
+  const named = renderToStaticMarkup(<OptionMenu option={effort} isNamed onSet={async () => {}} />);
+  expect(named).toContain('>Effort: Default<');
+});
+
 test('values stand under the headings of their groups, and choosing one tells its value', () => {
   const chosen: string[] = [];
   const items = itemsOf(mode.values, mode.value, (value) => chosen.push(value));
@@ -44,6 +54,7 @@ test('each way to sign in is offered as it works: a button, or a command for a t
         { id: '2', name: 'In a terminal', type: 'terminal', command: 'bird login' },
       ]}
       onSignIn={async () => {}}
+      onKeys={() => {}}
       onRetry={() => {}}
     />,
   );

@@ -101,6 +101,7 @@ function Failed({ answer: { model, endedAt }, failure, isStopped = false, onRetr
           {mendedInSettings.has(failure.code) && (
             <Button onClick={() => openSettings(model.slice(0, model.indexOf('/')))}>Open Settings</Button>
           )}
+          {failure.code === 'agent-missing' && <Button onClick={() => openSettings('agents')}>Open Settings</Button>}
         </div>
       </div>
     </div>
