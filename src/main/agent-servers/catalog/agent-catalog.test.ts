@@ -77,15 +77,16 @@ keys = { OWN_KEY = "Key of Own" }`;
     from: { type: 'extension', extensionName: 'Extension pack' },
     keys: [{ variable: 'OWN_KEY', title: 'Key of Own', isSet: false }],
   });
-  expect(await catalog.launchOf(ref)).toMatchObject({
+  const launch = await catalog.launchOf(ref);
+  expect(launch).toMatchObject({
     value: {
       command: 'node',
       args: [join(folder, 'pack', 'agent.mjs'), '--acp'],
       // What the settings add counts.
       environment: { MODE: 'loud', MORE: '1' },
-      ownVariables: { MODE: 'loud', MORE: '1' },
     },
   });
+  expect(launch).toHaveProperty('value.ownVariables', { MODE: 'loud', MORE: '1' });
   await enable();
   expect(row(ref)).toBeUndefined();
 });

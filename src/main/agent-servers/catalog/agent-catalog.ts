@@ -229,7 +229,7 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
         ...program.value,
         protocol,
         environment: { ...commandEnvironment(environment, computer.platform), ...own, ...secret.value },
-        ownVariables: harmless,
+        ownVariables: Object.fromEntries(Object.entries(own).filter(([variable]) => variable in harmless)),
       });
     },
     /** The enabled ones, in their order. */
