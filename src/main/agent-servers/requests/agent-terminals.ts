@@ -19,6 +19,8 @@ export interface AgentTerminalsDeps {
   folderOf(sessionId: string): string;
   /** What threads show of the terminals, also of those that the agent has released. */
   updated(sessionId: string, updates: readonly AgentUpdate[]): void;
+  /** Terminals that are not released. */
+  readonly most?: number;
 }
 
 interface Terminal {
@@ -32,14 +34,12 @@ interface Terminal {
 /** Bytes of output that are kept for the agent. */
 const usualLimit = 1024 * 1024;
 const mostLimit = 4 * 1024 * 1024;
-/** Terminals of a connection that are not released. */
-const mostTerminals = 64;
 
 /**
  * Commands that an agent has the app run, in process groups of their own. Nobody is asked here: an agent's process has the
  * person's rights anyway, and asks for permission itself.
  */
-export function createAgentTerminals({ environment, folderOf, updated }: AgentTerminalsDeps) {
+export function createAgentTerminals({ environment, folderOf, updated, most = 64 }: AgentTerminalsDeps) {
   const terminals = new Map<string, Terminal>();
   /** Those that are about to start, by session. */
   const starting = new Set<{ readonly sessionId: string; isOver: boolean }>();
@@ -89,8 +89,8 @@ export function createAgentTerminals({ environment, folderOf, updated }: AgentTe
 
   return {
     async create(sessionId, command) {
-      if (terminals.size + starting.size >= mostTerminals) {
-        throw refuse(`${mostTerminals} terminals are open. Release one of them first.`);
+      if (terminals.size + starting.size >= most) {
+        throw refuse(`${most} terminals are open. Release one of them first.`);
       }
       const line = lineOf(command);
       if (
