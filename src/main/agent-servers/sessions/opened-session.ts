@@ -1,0 +1,138 @@
+import { abortable } from '../../../shared/bounded.ts';
+import { toFailure } from '../../../shared/contract/errors.ts';
+import type { OpenThread } from '../../agent/threads/open-thread.ts';
+import type { AgentLink, SessionListener } from './agent-links.ts';
+import { openSession } from './open-session.ts';
+import { historyEntries, newInHistory } from './replayed-history.ts';
+import { isItem, placesIn, type ToldItems } from './told-items.ts';
+import type { ToldState } from './told-state.ts';
+
+export interface OpenedSessionDeps {
+  /** An agent reference. */
+  readonly agent: string;
+  readonly name: string;
+  readonly thread: OpenThread;
+  /** Where the agent works. */
+  readonly cwd: string;
+  readonly items: ToldItems;
+  readonly state: ToldState;
+  readonly listener: SessionListener;
+  /** @throws {FailureError} when it cannot be started */
+  link(cwd: string): Promise<AgentLink>;
+  /** Once it aborts, nothing is opened. */
+  readonly closing: AbortSignal;
+}
+
+/** A session that is open. */
+export interface Opened {
+  readonly link: AgentLink;
+  readonly id: string;
+  readonly detach: () => void;
+}
+
+/** The session that a thread has with its agent: opened when it is wanted, and again in another process if need be. */
+export function createOpenedSession(deps: OpenedSessionDeps) {
+  const { agent, name, thread, cwd, items, state, closing } = deps;
+  let link: AgentLink | null = null;
+  let opened: Opened | null = null;
+  let opening: Promise<Opened> | null = null;
+  /** The session that a person chose, until it is open. */
+  let chosen: string | undefined;
+
+  function open(signal: AbortSignal): Promise<Opened> {
+    opening ??= connect().catch((thrown) => {
+      opening = null;
+      const failure = toFailure(thrown);
+      state.set({ phase: failure.code === 'agent-signed-out' ? 'signed-out' : 'failed', failure });
+      throw thrown;
+    });
+    return abortable(opening, signal);
+  }
+
+  async function connect(): Promise<Opened> {
+    state.set({ phase: 'starting', failure: undefined });
+    const its = await deps.link(cwd);
+    closing.throwIfAborted();
+    link = its;
+    const { connection } = its;
+    state.set({ signIn: connection.signIn, canSignOut: connection.can.logout });
+    const kept = chosen ?? thread.view.agentSessions[agent];
+    const { turns, unprompted } = thread.view;
+    const isEmpty = turns.length === 0 && unprompted.length === 0;
+    const session = await openSession({ connection, name }, kept, cwd, closing, isEmpty);
+    const of = { agent, name };
+    const missed = isEmpty ? historyEntries(session.replayed, of) : newInHistory(thread.view, session.replayed, of);
+    if (missed.length > 0) {
+      thread.append(missed);
+      items.learn(placesIn(thread.view, agent));
+    }
+    state.set({ phase: 'ready', commands: session.commands, options: session.options });
+    for (const update of session.replayed) if (!isItem(update)) state.take(update);
+    const detach = its.attach(session.id, cwd, deps.listener);
+    opened = { link: its, id: session.id, detach };
+    return opened;
+  }
+
+  /** The next who wants it opens it anew. @returns what was open */
+  function leave(): Opened | null {
+    const was = opened;
+    was?.detach();
+    opened = null;
+    opening = null;
+    return was;
+  }
+
+  /** The thread goes on in it from now on, also after the next start. */
+  function note(sessionId: string): void {
+    if (thread.view.agentSessions[agent] === sessionId) return;
+    thread.append([{ kind: 'agent-session', at: Date.now(), agent, sessionId }]);
+  }
+
+  return {
+    /** The process of the agent, also before its session is open. */
+    link: () => link,
+    /** What is open. */
+    present: () => opened,
+    /** @throws {FailureError} */
+    open,
+    /** Its process may be one from before a key was set, or of another version: then it goes on in the present one. */
+    async renew(signal: AbortSignal): Promise<void> {
+      if (!opened) return;
+      const present = await abortable(deps.link(cwd), signal);
+      if (opened && opened.link !== present) leave();
+    },
+    note,
+    /** @throws {FailureError} it cannot be gone on with */
+    async openKept(sessionId: string, signal: AbortSignal): Promise<void> {
+      chosen = sessionId;
+      try {
+        await open(signal);
+        note(sessionId);
+      } finally {
+        chosen = undefined;
+      }
+    },
+    leave,
+    /** Its process is gone. */
+    lose(): void {
+      leave();
+      link = null;
+    },
+    /** Goes on without the session that it had. */
+    async forget(): Promise<void> {
+      const was = leave();
+      items.forget();
+      if (thread.view.agentSessions[agent] !== undefined) {
+        thread.append([{ kind: 'agent-session', at: Date.now(), agent, sessionId: null }]);
+      }
+      await was?.link.connection.closeSession(was.id).catch(() => {});
+    },
+    /** It is over, and is not opened again. The thread does not wait for an agent that may never answer. */
+    close(): void {
+      const was = opened;
+      opened = null;
+      was?.detach();
+      void was?.link.connection.closeSession(was.id).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Failure } from '../../../shared/contract/errors.ts';
+import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
+import type { AnswerEnd, ThreadEntry } from '../../../shared/contract/thread.ts';
+import type { OpenThread } from '../../agent/threads/open-thread.ts';
+import { threadFull } from '../../agent/turns/answer-size.ts';
+import { createEntryCoalescer } from '../../agent/turns/entry-coalescer.ts';
+import type { ChangePlace } from '../../changes/change-service.ts';
+import { createAnswerRoom } from './answer-room.ts';
+import type { ItemUpdate, ToldItems } from './told-items.ts';
+
+export interface ToldAnswersDeps {
+  /** An agent reference. */
+  readonly agent: string;
+  readonly name: string;
+  readonly thread: OpenThread;
+  readonly items: ToldItems;
+  sizeLimits(): SizeLimits;
+}
+
+/** An answer that goes on. */
+interface Going {
+  readonly answerId: string;
+  /** null: nobody asked for it. */
+  readonly promptId: string | null;
+  readonly room: ReturnType<typeof createAnswerRoom>;
+  /** Ends it before the agent does. */
+  breakOff(failure: Failure): void;
+}
+
+export type ToldAnswers = ReturnType<typeof createToldAnswers>;
+
+/** The answers of an agent in a thread: one at a time goes on, and what is told of those before still reaches them. */
+export function createToldAnswers({ agent, name, thread, items, sizeLimits }: ToldAnswersDeps) {
+  const entries = createEntryCoalescer(gatherMs, (added) => thread.append(added));
+  let going: Going | null = null;
+
+  const isFull = (): boolean => threadFull(thread.size, sizeLimits().thread) !== null;
+
+  return {
+    /** Whether nothing more goes into the thread. */
+    isFull,
+    /** The answer that goes on, if nobody asked for it. */
+    unpromptedId: (): string | null => (going?.promptId === null ? going.answerId : null),
+    /** Where what the agent changes now belongs: to the prompt that is answered, or the one that was last. */
+    place(): ChangePlace {
+      const promptId = going?.promptId ?? thread.view.turns.at(-1)?.promptId ?? going?.answerId ?? '';
+      return { threadId: thread.id, promptId };
+    },
+    /** An answer begins; what is new from now on goes there. */
+    begin(promptId: string | null, breakOff: Going['breakOff']): string {
+      const answerId = randomUUID();
+      entries.flush();
+      items.endRun();
+      const room = createAnswerRoom(sizeLimits(), () => thread.size);
+      going = { answerId, promptId, room, breakOff };
+      thread.append([
+        { kind: 'answer-started', id: answerId, at: Date.now(), promptId, model: agent, modelName: name },
+      ]);
+      return answerId;
+    },
+    /** @returns `homeless`: it is new, and no answer goes on; asked again once one does, it is put there */
+    take(update: ItemUpdate): 'taken' | 'left-out' | 'homeless' {
+      if (update.type === 'message' && update.by === 'person') {
+        // It is in the thread already, as it was sent from here.
+        items.endRun();
+        return 'left-out';
+      }
+      // What is told of an answer that has ended has no other bound.
+      if (going ? going.room.isFull() : isFull()) return 'left-out';
+      const entry = items.entryOf(update, going?.answerId ?? null);
+      if (!entry) return 'homeless';
+      const full = going?.room.take(entry);
+      entries.add(entry);
+      if (full) going?.breakOff(full);
+      return 'taken';
+    },
+    add: (entry: ThreadEntry): void => entries.add(entry),
+    /** What is held back goes into the thread now. */
+    flush: (): void => entries.flush(),
+    end(answerId: string, end: AnswerEnd): void {
+      if (going?.answerId === answerId) going = null;
+      items.endRun();
+      entries.flush();
+      thread.append([{ kind: 'answer-ended', answerId, at: Date.now(), end }]);
+    },
+  };
+}
+
+/** Time in ms for which text is gathered before it is passed on: a quarter of a frame, so that it is in the next one. */
+const gatherMs = 4;

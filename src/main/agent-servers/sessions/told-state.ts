@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentSessionState } from '../../../shared/contract/agent-servers/agent-session.ts';
+import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
+import type { OpenThread } from '../../agent/threads/open-thread.ts';
+import type { ItemUpdate } from './told-items.ts';
+
+export interface ToldStateDeps {
+  /** An agent reference. */
+  readonly agent: string;
+  readonly thread: OpenThread;
+  /** Whether nothing more goes into the thread. */
+  isFull(): boolean;
+  publish(state: AgentSessionState): void;
+  /** The agent told that it rests. */
+  onIdle(): void;
+}
+
+/** What is so of a session by now, as its agent told it and as it was opened. */
+export function createToldState({ agent, thread, isFull, publish, onIdle }: ToldStateDeps) {
+  let state: AgentSessionState = {
+    agent,
+    phase: 'starting',
+    commands: [],
+    options: [],
+    signIn: [],
+    canSignOut: false,
+  };
+
+  function set(change: Partial<AgentSessionState>): void {
+    const next = { ...state, ...change };
+    if (isDeepStrictEqual(next, state)) return;
+    state = next;
+    publish(state);
+  }
+
+  const setOption = (id: string, value: string | boolean): void =>
+    set({ options: state.options.map((option) => (option.id === id ? { ...option, value } : option)) });
+
+  return {
+    get: () => state,
+    set,
+    setOption,
+    take(update: Exclude<AgentUpdate, ItemUpdate>): void {
+      switch (update.type) {
+        case 'commands':
+          return set({ commands: update.commands });
+        case 'options':
+          return set({ options: update.options });
+        case 'option':
+          return setOption(update.id, update.value);
+        case 'title': {
+          const { title } = thread.view;
+          const isNews =
+            !isFull() && update.title.trim() !== '' && title?.text !== update.title && title?.by !== 'person';
+          if (isNews) thread.append([{ kind: 'title', at: Date.now(), text: update.title, by: 'model' }]);
+          return;
+        }
+        case 'usage': {
+          const { used, size } = update.usage;
+          thread.setContext({ tokens: used, limit: size, source: 'usage' });
+          return set({ usage: update.usage });
+        }
+        case 'state':
+          set({ workingSince: update.isRunning ? (state.workingSince ?? Date.now()) : undefined });
+          if (!update.isRunning) onIdle();
+      }
+    },
+  };
+}
+
+export type ToldState = ReturnType<typeof createToldState>;
