@@ -49,13 +49,13 @@ test('of a secret that stands where a text is cut not even a part is kept', asyn
       process.stderr.write(${long(2000)} + '\\n');
       line(${long(300)});
       line(${long(500)});
-      setTimeout(() => say({ id, error: { code: -32603, message: ${long(500)}, data: ${long(20_000)} } }), 200);`,
+      say({ id, error: { code: -32603, message: ${long(500)}, data: ${long(20_000)} } });`,
   });
   const failed = connection.newSession(folder, forever);
   await expect(failed).rejects.toMatchObject({ code: 'agent-failed' });
   const failure = await failed.catch((error) => JSON.stringify(error.failure));
+  await expect.poll(() => lines).toHaveLength(3);
   expect(`${failure}${lines.join()}`).not.toContain('sk-0');
-  expect(lines).toHaveLength(3);
 });
 
 test('lines that are no messages, or strange ones, end nothing', async () => {
@@ -82,11 +82,20 @@ test('lines that are no messages, or strange ones, end nothing', async () => {
   expect(failures).toEqual([]);
 });
 
+test('a message that is too long ends it', async () => {
+  const { connection, folder, failures } = await connected({
+    'session/new': `line('{' + 'y'.repeat(17 * 1024 * 1024));`,
+  });
+  const asked = connection.newSession(folder, forever);
+  await expect(asked).rejects.toMatchObject({ code: 'agent-gone', message: expect.stringContaining('too long') });
+  await expect.poll(() => failures.length).toBe(1);
+});
+
 test('a session that is opened again before its end is answered stays open', async () => {
   const { connection, folder, said } = await connected({
     'session/new': `say({ id, result: { sessionId: 's' } });`,
-    'session/close': `setTimeout(() => say({ id, result: {} }), 200);`,
-    'session/resume': `say({ id, result: {} });`,
+    'session/close': `closing = id;`,
+    'session/resume': `say({ id, result: {} }); say({ id: closing, result: {} });`,
     'session/prompt': `tell('s', 'Still here'); say({ id, result: {} });`,
   });
   const { id } = await connection.newSession(folder, forever);

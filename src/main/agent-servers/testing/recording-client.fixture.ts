@@ -7,7 +7,6 @@ import type { AgentClient, TerminalCommand } from '../connection/agent-connectio
 /** A client that keeps what it is told, and answers as it is told to. */
 export function recordingClient() {
   const updates: { sessionId: string; update: AgentUpdate }[] = [];
-  const batches: number[] = [];
   const asked: { sessionId: string; callId: string; question: AgentQuestion }[] = [];
   const lines: string[] = [];
   const failures: Failure[] = [];
@@ -19,7 +18,6 @@ export function recordingClient() {
   };
   const client: AgentClient = {
     updated(sessionId, told) {
-      batches.push(told.length);
       updates.push(...told.map((update) => ({ sessionId, update })));
     },
     ask(sessionId, callId, question, signal) {
@@ -51,7 +49,6 @@ export function recordingClient() {
   return {
     client,
     updates,
-    batches,
     asked,
     lines,
     failures,

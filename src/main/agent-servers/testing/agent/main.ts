@@ -8,10 +8,9 @@ import { v2Agent } from './v2-agent.ts';
 
 /**
  * An agent that does as a prompt tells it, a step a line (see `steps.ts`), in both versions of the protocol. It has no model.
- * `node main.ts [--v1-only] [--signed-out] [--no-resume] [--no-load] [--late-history] [--sessions FOLDER] [--raw-first TEXT]`
+ * `node main.ts [--v1-only] [--signed-out] [--no-resume] [--no-load] [--late-history] [--sessions FOLDER]`
  */
 const settings = settingsOf(process.argv.slice(2));
-if (settings.rawFirst) process.stdout.write(`${settings.rawFirst}\n`);
 const sessions = createSessions(settings.sessionsFolder);
 const router = agentProtocolRouter().withV1(v1Agent(sessions, settings));
 if (!settings.isV1Only) router.withV2(v2Agent(sessions, settings));

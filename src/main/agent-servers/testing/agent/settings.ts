@@ -9,8 +9,6 @@ export interface TestAgentSettings {
   readonly isLateWithHistory: boolean;
   /** Where sessions are kept for the next process. */
   readonly sessionsFolder: string | null;
-  /** Text written before any message. */
-  readonly rawFirst: string | null;
 }
 
 export function settingsOf(args: readonly string[]): TestAgentSettings {
@@ -22,6 +20,5 @@ export function settingsOf(args: readonly string[]): TestAgentSettings {
     canLoad: !args.includes('--no-load'),
     isLateWithHistory: args.includes('--late-history'),
     sessionsFolder: argument('--sessions'),
-    rawFirst: argument('--raw-first'),
   };
 }

@@ -211,9 +211,6 @@ const steps: Readonly<Record<string, Step>> = {
   stderr: async ({ rest }) => void process.stderr.write(`${rest}\n`),
   /** Output that is no message. */
   stray: async ({ rest }) => void process.stdout.write(`${rest}\n{"broken": \n[1, 2]\n`),
-  /** long BYTES: a line of that length. */
-  long: async ({ rest }) =>
-    void process.stdout.write(`{"jsonrpc":"2.0","method":"x","params":"${'y'.repeat(Number(rest))}"}\n`),
   /** Updates of kinds that nobody knows, and of known ones with wrong fields. */
   async broken({ tell, session }) {
     await tell.raw({ sessionUpdate: 'dream_update', dream: 'sheep' });
