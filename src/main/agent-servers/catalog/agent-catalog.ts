@@ -10,6 +10,7 @@ import { commandEnvironment } from '../../tools/commands/command-environment.ts'
 import { findProgram } from '../../tools/commands/find-program.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
 import { openAgentInstalls } from '../install/agent-installs.ts';
+import { contentFolder } from '../install/install-way.ts';
 import type { AgentKeys } from './agent-keys.ts';
 import { createAgentList } from './agent-list.ts';
 import type { AgentOffer } from './agent-offer.ts';
@@ -150,7 +151,7 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
     if (!installed) return fail('agent-missing', `${name} is not installed. Your text is kept.`);
     const { runner, entry, args } = installed;
     const within = (path: string) => join(installs.folderOf(installed), path);
-    const own = args.map((arg) => (arg.startsWith('./content/') ? within(arg) : arg));
+    const own = args.map((arg) => (arg.startsWith(`./${contentFolder}/`) ? within(arg) : arg));
     if (runner === null) return ok({ command: within(entry ?? ''), args: own });
     const program = await findProgram(runner, environment, computer.platform);
     if (program === null) {
@@ -183,12 +184,11 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
       return ok(null);
     },
     async setKey(ref, variable, secret) {
-      const parsed = parseAgentRef(ref);
       const found = find(ref);
-      if (!found.ok || !parsed) return found.ok ? fail('agent-missing', `There is no agent ${ref}.`) : found;
+      if (!found.ok) return found;
       const typed = secret.trim();
       if (typed === '') return fail('invalid-request', 'The key is empty.');
-      const keptIn = await keys.set({ ref: parsed, variable }, typed);
+      const keptIn = await keys.set({ ref: found.value.ref, variable }, typed);
       publish();
       return ok(keptIn);
     },

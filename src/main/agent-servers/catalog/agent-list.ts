@@ -13,7 +13,7 @@ import { type Computer, chooseDistribution } from './choose-distribution.ts';
 
 /** The list of agents in the public registry's form: that which came with the app, or a newer one that a person fetched. */
 
-export const listAddress = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
+const listAddress = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
 const maxBytes = 4 * 1024 * 1024;
 const timeoutMs = 20_000;
 const maxEntries = 2000;

@@ -3,7 +3,7 @@ import type {
   AgentCommand,
   AgentOption,
   AgentSignInMethod,
-  KeptAgentSession,
+  KeptSessionPage,
 } from '../../../shared/contract/agent-servers/agent-session.ts';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { Elicitation, ElicitationAnswer } from '../../../shared/contract/agent-servers/elicitation.ts';
@@ -28,7 +28,7 @@ export interface AgentConnection {
   /** Goes on with one; its history comes first, in `replayed`: `can.load`. */
   loadSession(id: string, cwd: string, signal: AbortSignal): Promise<OpenedSession>;
   /** Those of a folder, newest first: `can.list`. */
-  listSessions(cwd: string, cursor: string | null, signal: AbortSignal): Promise<SessionPage>;
+  listSessions(cwd: string, cursor: string | null, signal: AbortSignal): Promise<KeptSessionPage>;
   /** The agent may forget what it holds of it: `can.close`; without, nothing happens. */
   closeSession(id: string): Promise<void>;
   /** Resolves when the turn is over; a second prompt waits for that. `signal` only ends the waiting: see `cancel`. */
@@ -59,11 +59,6 @@ export interface OpenedSession {
   readonly commands: readonly AgentCommand[];
   /** What came before the answer: history, after `loadSession`. */
   readonly replayed: readonly AgentUpdate[];
-}
-
-export interface SessionPage {
-  readonly sessions: readonly KeptAgentSession[];
-  readonly next: string | null;
 }
 
 export type PromptBlock =

@@ -1,3 +1,5 @@
+import { quotedLine, quotedWord } from '../../tools/shell/quoted-line.ts';
+
 /** A command as one would type it: in a POSIX shell, or in PowerShell on Windows. */
 export function commandLine(
   words: readonly string[],
@@ -9,6 +11,5 @@ export function commandLine(
     const quote = (word: string) => (/^[\w./:=@\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`);
     return [...variables.map(([name, value]) => `$env:${name}=${quote(value)};`), '&', ...words.map(quote)].join(' ');
   }
-  const quote = (word: string) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
-  return [...variables.map(([name, value]) => `${name}=${quote(value)}`), ...words.map(quote)].join(' ');
+  return [...variables.map(([name, value]) => `${name}=${quotedWord(value)}`), quotedLine(words, platform)].join(' ');
 }

@@ -29,67 +29,30 @@ export async function connectPeer(
   initialize: AnyRequest['params'],
   answer: AnswerRequest,
 ): Promise<ProtocolPeer> {
-  const sdk = version === 1 ? await loadV1() : await loadV2();
-  const connection = sdk.connect(stream, async (method, params, id, signal) => {
-    try {
-      return await answer(method, params, id, signal);
-    } catch (error) {
-      if (error instanceof AnswerError) throw new sdk.RequestError(error.code, error.message);
-      throw error;
-    }
-  });
+  const { client, RequestError } = version === 1 ? await import('@agentclientprotocol/sdk') : await loadV2();
+  const connection = client()
+    .onRequest('*', async ({ method, params, requestId, signal }) => {
+      try {
+        return await answer(method, params, requestId, signal);
+      } catch (error) {
+        if (error instanceof AnswerError) throw new RequestError(error.code, error.message);
+        throw error;
+      }
+    })
+    .onNotification('*', () => {})
+    .connect(stream);
+  const { agent, signal } = connection;
   // Answered from what the agent has answered before; it makes the client of version 2 ready.
-  if (version === 2) await connection.request('initialize', initialize);
-  return connection;
-}
-
-async function loadV1() {
-  const { client, RequestError } = await import('@agentclientprotocol/sdk');
-  const connect = (stream: Stream, answer: AnswerRequest): ProtocolPeer => {
-    const { agent, signal, close } = bound(
-      client()
-        .onRequest('*', (asked) => answer(asked.method, asked.params, asked.requestId, asked.signal))
-        .onNotification('*', () => {})
-        .connect(stream),
-    );
-    return {
-      request: (method, params, cancellationSignal) =>
-        agent.request(method, params, { ...(cancellationSignal && { cancellationSignal }) }),
-      notify: (method, params) => void agent.notify(method, params).catch(() => {}),
-      signal,
-      close,
-    };
+  if (version === 2) await agent.request<unknown>('initialize' as string, initialize);
+  return {
+    request: (method, params, cancellationSignal) =>
+      agent.request<unknown>(method, params, { ...(cancellationSignal && { cancellationSignal }) }),
+    notify: (method, params) => void agent.notify(method, params).catch(() => {}),
+    signal,
+    close: () => connection.close(),
   };
-  return { connect, RequestError };
 }
 
-async function loadV2() {
-  const { client, RequestError } = await import('@agentclientprotocol/sdk/experimental/v2');
-  const connect = (stream: Stream, answer: AnswerRequest): ProtocolPeer => {
-    const { agent, signal, close } = bound(
-      client()
-        .onRequest('*', (asked) => answer(asked.method, asked.params, asked.requestId, asked.signal))
-        .onNotification('*', () => {})
-        .connect(stream),
-    );
-    // Its types allow each method its own parameters only; what is sent is checked by our types of each request.
-    const loose = agent as unknown as {
-      request(method: string, params: unknown, options: { cancellationSignal?: AbortSignal }): Promise<unknown>;
-      notify(method: string, params: unknown): Promise<void>;
-    };
-    return {
-      request: (method, params, cancellationSignal) =>
-        loose.request(method, params, { ...(cancellationSignal && { cancellationSignal }) }),
-      notify: (method, params) => void loose.notify(method, params).catch(() => {}),
-      signal,
-      close,
-    };
-  };
-  return { connect, RequestError };
-}
-
-const bound = <T extends { readonly agent: unknown; readonly signal: AbortSignal; close(): void }>(connection: T) => ({
-  agent: connection.agent as T['agent'],
-  signal: connection.signal,
-  close: () => connection.close(),
-});
+/** Alike in all that is used here, but for types that allow each method its own parameters only. */
+const loadV2 = async () =>
+  (await import('@agentclientprotocol/sdk/experimental/v2')) as unknown as typeof import('@agentclientprotocol/sdk');

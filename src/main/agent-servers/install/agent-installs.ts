@@ -28,7 +28,7 @@ const recordSchema = z.object({
   at: z.number(),
 });
 /** An agent that is in the app's own folder. */
-export type InstalledAgent = Readonly<z.output<typeof recordSchema>>;
+type InstalledAgent = Readonly<z.output<typeof recordSchema>>;
 
 export interface AgentInstallsDeps {
   /** Of the app's data. */
@@ -38,8 +38,6 @@ export interface AgentInstallsDeps {
   changed(): void;
   onProblem(sentence: string): void;
 }
-
-export type AgentInstalls = Awaited<ReturnType<typeof openAgentInstalls>>;
 
 interface Work {
   readonly controller: AbortController;

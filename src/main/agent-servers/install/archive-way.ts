@@ -10,12 +10,10 @@ import { PackageFault } from '../../extensions/install/package-fault.ts';
 import { readTarGzip, readZipFile } from '../../extensions/install/read-package.ts';
 import { makeLinks, writeEntries } from '../../extensions/install/write-entries.ts';
 import type { ArchiveDistribution } from '../catalog/agent-offer.ts';
-import type { InstalledProgram, InstallWay, InstallWorld } from './install-way.ts';
+import { contentFolder, type InstalledProgram, type InstallWay, type InstallWorld } from './install-way.ts';
 
 const megabyte = 1024 * 1024;
 const limits = { packedBytes: 1000 * megabyte, unpackedBytes: 2000 * megabyte, entries: 100_000 };
-/** Where the content is, in the folder of the agent. */
-const content = 'content';
 
 /** An archive with the program, whose hash was published with its address. */
 export function createArchiveWay({ fetch, platform }: InstallWorld): InstallWay<ArchiveDistribution> {
@@ -69,7 +67,7 @@ export function createArchiveWay({ fetch, platform }: InstallWorld): InstallWay<
       tell('Downloading');
       await download(distribution, archive, signal, tell);
       tell('Unpacking');
-      const place = join(folder, content);
+      const place = join(folder, contentFolder);
       await mkdir(place);
       try {
         const entries = entriesOf(archive, new URL(distribution.url).pathname);
@@ -110,16 +108,19 @@ async function programOf(
   { cmd, args }: ArchiveDistribution,
   platform: NodeJS.Platform,
 ): Promise<InstalledProgram> {
-  const isHere = async (name: string): Promise<string | null> => {
-    const path = posix.join(content, name.replaceAll('\\', '/'));
-    if (!path.startsWith(`${content}/`)) return null;
+  const placeOf = async (name: string): Promise<string | null> => {
+    const path = posix.join(contentFolder, name.replaceAll('\\', '/'));
+    if (!path.startsWith(`${contentFolder}/`)) return null;
     const found = await stat(join(folder, path)).catch(() => null);
     return found?.isFile() ? path : null;
   };
   const own = await Promise.all(
-    args.map(async (arg) => ((await isHere(arg)) === null ? arg : `./${await isHere(arg)}`)),
+    args.map(async (arg) => {
+      const path = await placeOf(arg);
+      return path === null ? arg : `./${path}`;
+    }),
   );
-  const entry = (await isHere(cmd)) ?? (platform === 'win32' ? await isHere(`${cmd}.exe`) : null);
+  const entry = (await placeOf(cmd)) ?? (platform === 'win32' ? await placeOf(`${cmd}.exe`) : null);
   if (entry !== null) return { runner: null, entry, args: own };
   // A program of the computer, such as node, that runs what is in the archive.
   if (!/[\\/]/.test(cmd)) return { runner: cmd, entry: null, args: own };

@@ -1,12 +1,15 @@
 import type { AgentInstallPlan } from '../../../shared/contract/agent-servers/agent-server.ts';
 import type { InstalledDistribution } from '../catalog/agent-offer.ts';
 
+/** Where the content of an archive is, in the folder of the agent. */
+export const contentFolder = 'content';
+
 /** How what was installed is started. Paths are relative to its folder, with "/". */
 export interface InstalledProgram {
   /** Runs `entry`, or stands alone: found in the PATH. null: `entry` is the program. */
   readonly runner: string | null;
   readonly entry: string | null;
-  /** What begins with `./` is a file of the folder. */
+  /** What begins with `./` and the folder of the content is a file there. */
   readonly args: readonly string[];
 }
 

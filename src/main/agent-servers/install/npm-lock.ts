@@ -18,7 +18,7 @@ const lockSchema = z.object({
   ),
 });
 
-export interface LockedPackage {
+interface LockedPackage {
   readonly url: string;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
+import { abortable } from '../../../shared/bounded.ts';
 import type { AgentTerminalPatch } from '../../../shared/contract/agent-servers/agent-item.ts';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
@@ -119,17 +120,7 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
       return { output: text, isCut: leftOut > 0, exit };
     },
     async ended(id, signal) {
-      const { ended } = find(id);
-      const left = Promise.withResolvers<never>();
-      const leave = () =>
-        left.reject(new FailureError({ code: 'cancelled', message: 'Nobody waits for it any more.' }));
-      if (signal.aborted) leave();
-      signal.addEventListener('abort', leave);
-      try {
-        return await Promise.race([ended, left.promise]);
-      } finally {
-        signal.removeEventListener('abort', leave);
-      }
+      return abortable(find(id).ended, signal);
     },
     async kill(id) {
       const terminal = find(id);

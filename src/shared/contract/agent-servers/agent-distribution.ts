@@ -47,7 +47,6 @@ export const targetSchema = z.object({
   env,
   sha256: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'use the 64 hexadecimal digits of its SHA-256'))),
 });
-export type AgentTarget = z.output<typeof targetSchema>;
 
 /** By `{darwin|linux|windows}-{aarch64|x86_64}`; others are let through, as the form grows. */
 export const targetsSchema = z.record(z.string(), targetSchema);

@@ -28,7 +28,7 @@ const optionSchema = z.object({
 });
 
 /** `configOptions` of both versions. */
-export function readOptions(value: unknown): AgentOption[] {
+function readOptions(value: unknown): AgentOption[] {
   let room = mostValues;
   const valuesOf = (told: readonly unknown[], group?: string): AgentOptionValue[] =>
     told.slice(0, room).flatMap((one) => {
