@@ -98,8 +98,8 @@ interface WorkerFixtures {
   shared: SharedApp;
 }
 
-/** Most tests with extensions need some of these, and a further start would take longer than loading both. */
-const usual: readonly string[] = ['steady', 'toolbox'];
+/** Most tests with extensions need some of these, and a further start would take longer than loading all of them. */
+const usual: readonly string[] = ['everything', 'signing-in', 'steady', 'toolbox'];
 
 /** The apps shared by the tests of a worker: one without test extensions, and one with some. */
 interface SharedApp {

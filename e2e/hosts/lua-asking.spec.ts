@@ -4,7 +4,6 @@ import { runCommand } from '../support/views/extensions-view.ts';
 import '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { runSlashCommand } from '../support/views/slash-command.ts';
-import { writeFiles } from '../support/write-files.ts';
 
 /** What a script asks and shows, before a person. */
 
@@ -34,15 +33,12 @@ const script = `
 `;
 
 test('a script asks for several lines, shows progress that is cancelled and texts to read, and does not wait for ever', async ({
-  launch,
-  folder,
+  open,
 }) => {
-  await writeFiles(folder, { 'extensions/words.lua': script });
-  const { page } = await launch({
-    settings: { model: 'test-provider:sample/sample' },
-    project: { 'a.txt': '' },
+  const { page } = await open({
+    project: { 'a.txt': '', '.outrigger/extensions/words.lua': script },
     file: 'a.txt',
-    args: [`--extension-root=${folder}`],
+    isTrusted: true,
   });
   const panel = panelOf(page);
   const editor = editorOf(page);

@@ -1,7 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
-import { writeFiles } from '../support/write-files.ts';
 
 /** Changes what is written, adds something for the model, and asks before a tool runs. */
 const gate = `
@@ -37,11 +36,9 @@ zi.on("agent_end", function(event, ctx)
 end)
 `;
 
-test('scripts have a say in what is sent and run, once a person lets them, and follow it', async ({ launch }) => {
-  const { page } = await launch({
-    settings: { model: 'test-provider:sample/sample' },
-    prepare: (userData) => writeFiles(userData, { 'extensions/gate.lua': gate, 'extensions/later.lua': later }),
-  });
+test('scripts have a say in what is sent and run, once a person lets them, and follow it', async ({ open }) => {
+  const project = { '.outrigger/extensions/gate.lua': gate, '.outrigger/extensions/later.lua': later };
+  const { page } = await open({ project, isTrusted: true });
   const panel = panelOf(page);
   await panel.commandsAreThere();
   const ask = (name: string) => page.getByRole('alertdialog', { name });

@@ -3,7 +3,6 @@ import { expectAccessible } from '../support/views/accessible.ts';
 import { extensionsViewOf } from '../support/views/extensions-view.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { runSlashCommand } from '../support/views/slash-command.ts';
-import { writeFiles } from '../support/write-files.ts';
 
 const script = `
 zi.register_command("memo", { handler = function(_, ctx)
@@ -16,12 +15,9 @@ end })
 `;
 
 test('a script reads and names a thread, notes something in it and asks a model, each once a person lets it', async ({
-  launch,
+  open,
 }) => {
-  const { page } = await launch({
-    settings: { model: 'test-provider:sample/sample' },
-    prepare: (userData) => writeFiles(userData, { 'extensions/memo.lua': script }),
-  });
+  const { page } = await open({ project: { '.outrigger/extensions/memo.lua': script }, isTrusted: true });
   const panel = panelOf(page);
   await panel.ask('hello');
   await panel.ended();

@@ -3,7 +3,6 @@ import { scriptOf } from '../support/hosts/script.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
-import { writeFiles } from '../support/write-files.ts';
 
 const script = `
 zi.register_command("ready", { handler = function() end })
@@ -30,12 +29,9 @@ const delegate = (title: string, ...steps: Parameters<typeof scriptOf>[1]) =>
   ]);
 
 test('a script gives a task to a model: a thread of its own, which asks as any, leads back, and ends with its parent', async ({
-  launch,
+  open,
 }) => {
-  const { page } = await launch({
-    settings: { model: 'test-provider:sample/sample' },
-    prepare: (userData) => writeFiles(userData, { 'extensions/helper.lua': script }),
-  });
+  const { page } = await open({ project: { '.outrigger/extensions/helper.lua': script }, isTrusted: true });
   const panel = panelOf(page);
   const threads = threadsOf(page);
   await panel.commandsAreThere();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, type Outrigger, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { chatCompletions } from '../servers/chat-completions-wire.ts';
 import { type ProviderServer, startProviderServer } from '../servers/provider-server.ts';
 import { hostPid } from '../support/hosts/hosts.ts';
@@ -59,10 +59,10 @@ test.describe.configure({ mode: 'default' });
 test.beforeEach(() => forgetKey(...provider));
 test.afterAll(() => forgetKey(...provider));
 
-test('a service that wants a key asks once, keeps it in the keychain and nowhere else', async ({ launch }) => {
+test('a service that wants a key asks once, keeps it in the keychain and nowhere else', async ({ open }) => {
   const key = newKey();
   const server = await startProviderServer(chatCompletions, { key, answer });
-  let outrigger: Outrigger = await launch({ settings: settingsFor(server) });
+  let outrigger = await open({ settings: settingsFor(server) });
   const { userData } = outrigger;
 
   await test.step('choosing its model asks for the key', async () => {

@@ -73,7 +73,7 @@ for (const service of services) {
   test(`${name} is signed in for, answers with tools, images and thinking, two at once, and its limits and faults are told`, {
     // One represents all here: recorded streams of each service are tested with its extension.
     tag: name === 'Anthropic' ? [] : '@soak',
-  }, async ({ launch }) => {
+  }, async ({ open }) => {
     test.setTimeout(600_000);
     await forgetKey(...account);
     const key = `sk-canary-${randomUUID()}`;
@@ -86,7 +86,7 @@ for (const service of services) {
           ? { text: `The tool said ${seen.toolResults.at(-1)}.` }
           : answer(prompt),
     });
-    const { page } = await launch({
+    const { page } = await open({
       extensions: ['toolbox'],
       settings: { extensions: { [extensionId]: { base_url: server.url } } },
     });

@@ -55,7 +55,8 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Shift+P');
   await expect(page.getByRole('combobox')).toBeFocused();
   const option = page.getByRole('option', { name: title });
-  await page.keyboard.type(title);
+  // At once: the palette is drawn anew for each key, and how it is typed into is shown elsewhere.
+  await page.keyboard.insertText(title);
   await expect(option.first()).toBeVisible();
   await page.keyboard.press('Enter');
   await paletteIsGone(page);
@@ -65,7 +66,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 export async function offersCommand(page: Page, title: string): Promise<boolean> {
   await page.keyboard.press('ControlOrMeta+Shift+P');
   await expect(page.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type(title);
+  await page.keyboard.insertText(title);
   await expect(page.getByRole('combobox')).toHaveValue(`>${title}`);
   const count = await page.getByRole('option', { name: title }).count();
   await page.keyboard.press('Escape');
