@@ -34,6 +34,8 @@ const steps: Readonly<Record<string, Step>> = {
   say: ({ tell, session, rest }) => say(tell, session, newId('message'), rest),
   /** anonymous TEXT: the same without an id. */
   anonymous: ({ tell, session, rest }) => say(tell, session, tell.version === 1 ? null : newId('message'), rest),
+  /** variable NAME: says what its process has for it. */
+  variable: ({ tell, session, rest }) => say(tell, session, newId('message'), process.env[rest] ?? 'not set'),
   think: ({ tell, rest }) => tell.say('thought', newId('thought'), rest),
   /** plan A | B | C: the first is done, the second under way. */
   plan: ({ tell, rest }) =>
