@@ -13,6 +13,8 @@ export interface TestSession {
   readonly said: Said[];
   mode: string;
   isBrave: boolean;
+  /** The step `sign-in` was refused. */
+  hasWantedSignIn: boolean;
   /** Aborted by a cancel; a new one for each turn. */
   turn: AbortController;
 }
@@ -21,7 +23,10 @@ export interface TestSession {
 export function createSessions(folder: string | null) {
   const sessions = new Map<string, TestSession>();
   const make = (id: string, cwd: string, said: Said[]): TestSession => {
-    const session = { id, cwd, said, mode: 'careful', isBrave: false, turn: new AbortController() };
+    const session = {
+      ...{ id, cwd, said, mode: 'careful', isBrave: false, hasWantedSignIn: false },
+      turn: new AbortController(),
+    };
     sessions.set(id, session);
     return session;
   };

@@ -203,7 +203,12 @@ const steps: Readonly<Record<string, Step>> = {
     return { stopReason: 'end_turn' };
   },
   error: async ({ rest }) => ({ error: { code: -32603, message: rest, data: { reason: 'as told' } } }),
-  'sign-in': async () => ({ error: { code: -32000, message: 'Authentication required' } }),
+  /** sign-in: is refused for that, the first time in a session. */
+  'sign-in': async ({ session }) => {
+    if (session.hasWantedSignIn) return;
+    session.hasWantedSignIn = true;
+    return { error: { code: -32000, message: 'Authentication required' } };
+  },
   crash: async ({ rest }) => {
     process.stderr.write('\u001b[31mIt broke.\u001b[0m\n');
     process.exit(Number(rest || '3'));
