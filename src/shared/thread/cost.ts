@@ -1,6 +1,7 @@
 import type { ModelPrices, TokenUsage } from '../contract/provider.ts';
 import type { Spent, TaskView } from '../contract/thread.ts';
 import type { ThreadView } from '../contract/thread-view.ts';
+import { allAnswers } from './all-answers.ts';
 
 /** Cost of a usage, in the currency of the prices. */
 export function costOf(usage: TokenUsage, prices: ModelPrices): number {
@@ -36,8 +37,7 @@ export function spentOf(
     isEstimated ||= usage.isEstimated ?? false;
     if (prices) addCost(at, costOf(usage, prices), prices.currency);
   };
-  const answers = [...[...view.turns, ...view.branches].flatMap((turn) => turn.answers), ...view.unprompted];
-  for (const { startedAt, usage, prices } of answers) add(startedAt, usage, prices);
+  for (const { startedAt, usage, prices } of allAnswers(view)) add(startedAt, usage, prices);
   for (const { at, usage, prices } of [...view.compactions, ...(view.titleUsages ?? [])]) add(at, usage, prices);
   for (const { at, spent } of view.tasks) {
     tokens += spent?.tokens ?? 0;

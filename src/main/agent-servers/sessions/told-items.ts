@@ -3,6 +3,7 @@ import { type ContentPart, isContent } from '../../../shared/content/content-kin
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { AnswerView, ThreadView } from '../../../shared/contract/thread-view.ts';
+import { allAnswers } from '../../../shared/thread/all-answers.ts';
 
 /** An update that is part of an answer. */
 export type ItemUpdate = Extract<AgentUpdate, { type: 'message' | 'call' | 'terminal' | 'plan' | 'note' }>;
@@ -118,8 +119,8 @@ export function keyOfPart(part: ContentPart): string | null {
 }
 
 /** The answers of an agent in a thread, shown or not, oldest first. */
-export const answersOf = ({ turns, branches, unprompted }: ThreadView, agent: string): AnswerView[] =>
-  [...[...turns, ...branches].flatMap(({ answers }) => answers), ...unprompted]
+export const answersOf = (view: ThreadView, agent: string): AnswerView[] =>
+  allAnswers(view)
     .filter(({ model }) => model === agent)
     .sort((one, other) => one.startedAt - other.startedAt);
 

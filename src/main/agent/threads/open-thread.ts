@@ -6,6 +6,7 @@ import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { ShellRunEnd } from '../../../shared/contract/shell-run.ts';
 import type { AnswerActivity, ThreadEntry, ThreadPart, ThreadSnapshot } from '../../../shared/contract/thread.ts';
 import type { ThreadView } from '../../../shared/contract/thread-view.ts';
+import { allAnswers } from '../../../shared/thread/all-answers.ts';
 import { appendEntries, emptyThread } from '../../../shared/thread/fold-thread.ts';
 import type { RetryWait } from '../turns/retry-wait.ts';
 import type { ThreadFile } from './storage/thread-log.ts';
@@ -111,9 +112,9 @@ export function openThread(
     if (added.some(({ kind }) => toDiskAtOnce.has(kind))) void file.writer.flush({ toDisk: true });
   }
 
-  const { turns, branches, shellRuns, unprompted } = present();
+  const { shellRuns } = present();
   const at = Date.now();
-  const endings = [...[...turns, ...branches].flatMap(({ answers }) => answers), ...unprompted]
+  const endings = allAnswers(present())
     .filter(({ end }) => !end)
     .map(({ id }): ThreadEntry => ({ kind: 'answer-ended', answerId: id, at, end: endOfApp }));
   for (const { id, end } of shellRuns) if (!end) endings.push({ kind: 'shell-ended', id, at, end: shellEndOfApp });
