@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type TarEntry, tgzOf } from '../../extensions/install/test-support/packages.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { type CatalogWorld, catalogWorld } from '../catalog/agent-catalog.fixture.ts';
+import { createArchiveWay } from './archive-way.ts';
 
 const ref = 'agent/registry/one';
 const archive = 'https://files.example/one.tar.gz';
@@ -78,6 +80,28 @@ describe('an archive', () => {
     const installed = await catalog.calls.install(ref);
     expect(installed).toMatchObject({ ok: false, failure: { message: expect.stringContaining('leads out') } });
     expect(await left()).toEqual([]);
+  });
+
+  // What else an archive must not hold is shown where extensions are unpacked, by the same means.
+  test.each([
+    ['too much to download', { packedBytes: 50 }, 'The archive has more than'],
+    ['too much in its files', { unpackedBytes: 5 }, 'unpacks to more than'],
+    ['too many files', { entries: 1 }, 'more than 1 files'],
+  ])('with %s is refused', async (_, limit, why) => {
+    const bytes = tgzOf(files);
+    const answer = () => Object.defineProperty(new Response(new Uint8Array(bytes)), 'url', { value: archive });
+    const limits = { packedBytes: 1000, unpackedBytes: 1000, entries: 10, ...limit };
+    const way = createArchiveWay({ fetch: async () => answer(), platform: 'linux' }, limits);
+    const offer = {
+      type: 'archive',
+      url: archive,
+      sha256: hashOf(bytes),
+      cmd: './one/main.js',
+      args: [],
+      version: '1',
+    } as const;
+    const { signal } = new AbortController();
+    await expect(way.install(offer, await temporaryFolder(), signal, () => {})).rejects.toThrow(why);
   });
 
   test('that a program of the computer runs has its own files as arguments', async () => {

@@ -5,7 +5,7 @@ import { basename, join, posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import type { PackageEntry } from '../../extensions/install/package-entry.ts';
+import type { PackageEntry, PackageLimits } from '../../extensions/install/package-entry.ts';
 import { PackageFault } from '../../extensions/install/package-fault.ts';
 import { readTarGzip, readZipFile } from '../../extensions/install/read-package.ts';
 import { makeLinks, writeEntries } from '../../extensions/install/write-entries.ts';
@@ -13,10 +13,13 @@ import type { ArchiveDistribution } from '../catalog/agent-offer.ts';
 import { contentFolder, type InstalledProgram, type InstallWay, type InstallWorld } from './install-way.ts';
 
 const megabyte = 1024 * 1024;
-const limits = { packedBytes: 1000 * megabyte, unpackedBytes: 2000 * megabyte, entries: 100_000 };
+const archiveLimits: PackageLimits = { packedBytes: 1000 * megabyte, unpackedBytes: 2000 * megabyte, entries: 100_000 };
 
 /** An archive with the program, whose hash was published with its address. */
-export function createArchiveWay({ fetch, platform }: InstallWorld): InstallWay<ArchiveDistribution> {
+export function createArchiveWay(
+  { fetch, platform }: Pick<InstallWorld, 'fetch' | 'platform'>,
+  limits = archiveLimits,
+): InstallWay<ArchiveDistribution> {
   async function download(
     { url, sha256 }: ArchiveDistribution,
     to: string,
@@ -70,7 +73,7 @@ export function createArchiveWay({ fetch, platform }: InstallWorld): InstallWay<
       const place = join(folder, contentFolder);
       await mkdir(place);
       try {
-        const entries = entriesOf(archive, new URL(distribution.url).pathname);
+        const entries = entriesOf(archive, new URL(distribution.url).pathname, limits);
         await makeLinks(await writeEntries(until(signal, entries), place, limits), place);
       } catch (thrown) {
         if (thrown instanceof PackageFault) throw failure(`The archive is refused: ${thrown.message}.`);
@@ -83,7 +86,7 @@ export function createArchiveWay({ fetch, platform }: InstallWorld): InstallWay<
 }
 
 /** By its name: an archive, or the program itself. */
-function entriesOf(archive: string, path: string): AsyncIterable<PackageEntry> {
+function entriesOf(archive: string, path: string, limits: PackageLimits): AsyncIterable<PackageEntry> {
   if (/\.(?:tar\.gz|tgz)$/.test(path)) return readTarGzip(createReadStream(archive), limits);
   if (/\.zip$/.test(path)) return readZipFile(archive);
   if (/\.(?:tar|bz2|xz|zst|7z|rar|dmg|pkg|msi|deb|rpm)$/.test(path)) {
