@@ -6,20 +6,17 @@ import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-a
 import type { DiscoveredExtension } from '../../extensions/catalog/discovery.ts';
 import { readIcon } from '../../providers/icon/read-icon.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
-import { commandEnvironment } from '../../tools/commands/command-environment.ts';
-import { findProgram } from '../../tools/commands/find-program.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
 import { openAgentInstalls } from '../install/agent-installs.ts';
-import { contentFolder } from '../install/install-way.ts';
 import type { AgentKeys } from './agent-keys.ts';
 import { createAgentList } from './agent-list.ts';
 import type { AgentOffer } from './agent-offer.ts';
 import { formatOrigin } from './agent-origin.ts';
-import type { Computer } from './choose-distribution.ts';
 import { extensionOffers } from './extension-offers.ts';
+import { type LaunchDeps, launchOfOffer } from './launch-of-offer.ts';
 import { settingOffers, withSettings } from './setting-offers.ts';
 
-export interface AgentCatalogDeps {
+export interface AgentCatalogDeps extends Omit<LaunchDeps, 'installs'> {
   readonly settings: Pick<SettingsStore, 'get' | 'onChange'>;
   readonly keys: AgentKeys;
   /** Folders of the app's data and resources. */
@@ -27,11 +24,6 @@ export interface AgentCatalogDeps {
   readonly resources: string;
   publish(event: AgentServersEvent): void;
   onProblem(sentence: string): void;
-  /** That of the app. */
-  readonly environment: NodeJS.ProcessEnv;
-  readonly computer: Computer;
-  /** The person's folder. */
-  readonly home: string;
   readonly fetch: typeof globalThis.fetch;
   /** Shows the log of the agents. */
   showLog(): void;
@@ -137,30 +129,6 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
     if (isOpen) deps.publish({ type: 'agent-servers', agentServers: offers().map(snapshotOf), list: list.state() });
   }
 
-  /** How the process is started but for its environment. */
-  async function programOf({
-    ref,
-    name,
-    distribution,
-  }: AgentOffer): Promise<Result<Pick<AgentLaunch, 'command' | 'args'>>> {
-    if (distribution.type === 'command') {
-      const { command, args } = distribution;
-      return ok({ command: /^~[/\\]/.test(command) ? join(deps.home, command.slice(2)) : command, args });
-    }
-    const installed = installs.get(formatAgentRef(ref));
-    if (!installed) return fail('agent-missing', `${name} is not installed. Your text is kept.`);
-    const { runner, entry, args } = installed;
-    const within = (path: string) => join(installs.folderOf(installed), path);
-    const own = args.map((arg) => (arg.startsWith(`./${contentFolder}/`) ? within(arg) : arg));
-    if (runner === null) return ok({ command: within(entry ?? ''), args: own });
-    const program = await findProgram(runner, environment, computer.platform);
-    if (program === null) {
-      const what = runner === 'node' ? 'Node.js (https://nodejs.org)' : runner;
-      return fail('agent-missing', `${name} needs ${what}, which was not found on this computer. Your text is kept.`);
-    }
-    return ok({ command: program, args: entry === null ? own : [within(entry), ...own] });
-  }
-
   const stopFollowing = settings.onChange(publish);
   publish();
   void list.load();
@@ -215,22 +183,7 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
     /** How the process of an agent is started, with its keys. */
     async launchOf(ref: string): Promise<Result<AgentLaunch>> {
       const found = find(ref);
-      if (!found.ok) return found;
-      const program = await programOf(found.value);
-      if (!program.ok) return program;
-      const secret = await keys.environment(found.value.ref);
-      if (!secret.ok) return secret;
-      const { name, protocol, environment: own } = found.value;
-      const harmless = commandEnvironment(own, computer.platform);
-      // Of a person who keeps a secret in the settings all the same.
-      for (const [variable, value] of Object.entries(own)) if (!(variable in harmless)) keys.hide(value);
-      return ok({
-        name,
-        ...program.value,
-        protocol,
-        environment: { ...commandEnvironment(environment, computer.platform), ...own, ...secret.value },
-        ownVariables: Object.fromEntries(Object.entries(own).filter(([variable]) => variable in harmless)),
-      });
+      return found.ok ? launchOfOffer(found.value, { ...deps, installs }) : found;
     },
     /** The enabled ones, in their order. */
     async setExtensions(enabled: readonly DiscoveredExtension[]): Promise<void> {

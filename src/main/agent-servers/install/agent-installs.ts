@@ -39,6 +39,8 @@ export interface AgentInstallsDeps {
   onProblem(sentence: string): void;
 }
 
+export type AgentInstalls = Awaited<ReturnType<typeof openAgentInstalls>>;
+
 interface Work {
   readonly controller: AbortController;
   readonly folder: string;
