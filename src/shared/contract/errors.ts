@@ -35,7 +35,7 @@ export const nextSteps = {
   'answer-running': 'Stop the answer, or wait for it.',
   'answer-too-long': 'Press Continue for more. Settings, Agent sets how long answers may be.',
   'thread-full': 'Start a new thread. Settings, Agent sets how large threads may be.',
-  'agent-missing': 'Install it in Settings, Agents, or choose another one.',
+  'agent-missing': 'Install it or set it up in Settings, Agents, or choose another one.',
   'agent-signed-out': 'Sign in, then retry.',
   'agent-gone': 'Retry starts the agent again and goes on with its session.',
   'agent-session-gone': 'Retry, or begin a new session of the agent, which knows nothing of this thread.',

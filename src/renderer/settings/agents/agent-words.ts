@@ -6,19 +6,18 @@ import type {
 import { formatBytes } from '../../../shared/contract/size-limits.ts';
 
 /** Whose it is, and in which version. */
-export function formatAbout({ from, origin, installed, available }: AgentServerSnapshot): string {
+export function formatAbout(agent: AgentServerSnapshot): string {
+  const { from, origin, installed, available } = agent;
   const whose = {
     extension: from.type === 'extension' ? `Extension ${from.extensionName}` : '',
     settings: 'Your settings',
     registry: '',
   };
-  const version = installed ?? available;
-  const newer = installed !== undefined && available !== undefined && installed !== available;
   return [
     whose[from.type],
     // The origin names the version that is installed, if any.
-    origin !== '' ? origin : version,
-    newer && `${available} can be installed`,
+    origin !== '' ? origin : (installed ?? available),
+    hasUpdate(agent) && `${available} can be installed`,
   ]
     .filter(Boolean)
     .join(' · ');
