@@ -4,10 +4,14 @@ import { agent } from '../../threads/agent.ts';
 
 /** Requests for a message. Failures are shown above the composer. Each resolves with whether it was done. */
 
-export const regenerate = async (promptId: string): Promise<boolean> =>
-  (await agent.mayPrompt()) && agent.ask((threadId, isForced) => api.agent.regenerate(threadId, promptId, isForced));
+/** For what prompts whoever answers. */
+const askWithPrompt = async (act: Parameters<typeof agent.ask>[0]): Promise<boolean> =>
+  (await agent.mayPrompt()) && agent.ask(act);
 
-export const continueAnswer = (): Promise<boolean> => agent.ask((threadId) => api.agent.continueAnswer(threadId));
+export const regenerate = (promptId: string): Promise<boolean> =>
+  askWithPrompt((threadId, isForced) => api.agent.regenerate(threadId, promptId, isForced));
+
+export const continueAnswer = (): Promise<boolean> => askWithPrompt((threadId) => api.agent.continueAnswer(threadId));
 
 export const requestBranch = (promptId: string): Promise<boolean> =>
   agent.ask((threadId) => api.agent.showBranch(threadId, promptId));
