@@ -40,6 +40,8 @@ test('saving keeps what a file is: mode, link, line ends, byte-order mark, last 
   await chmod(join(project, 'shared.txt'), 0o666);
   await symlink('target.txt', join(project, 'link.txt'));
   const editor = editorOf(page);
+  // It moves the rows below it, perhaps between the two clicks on one of them.
+  await expect(editor.entry('link.txt')).toBeVisible();
   const edit = async (name: string, words: string) => {
     await editor.open(name);
     await editor.typeAtStart(words);
