@@ -117,9 +117,13 @@ test('over a file that is open neither text is lost, and there are never two tab
 test('where it cannot be written it says why, keeps the text, and offers another file and the path', async ({
   open,
 }) => {
-  const { app, page, project } = await open({ project: { 'a.txt': 'a\n', 'gone/b.txt': 'b\n' } });
-  await mkdir(join(project, 'folder'));
-  execFileSync('mkfifo', [join(project, 'pipe')]);
+  const { app, page, project } = await open({
+    project: { 'a.txt': 'a\n', 'gone/b.txt': 'b\n' },
+    async prepare(_page, _userData, folder) {
+      await mkdir(join(folder, 'folder'));
+      execFileSync('mkfifo', [join(folder, 'pipe')]);
+    },
+  });
   const editor = editorOf(page);
   const dialog = saveDialogOf(app);
   await editor.open('a.txt');
