@@ -133,7 +133,7 @@ export async function startEditorServices({
     workspacePath,
     pickFile: dialogs.pickFile,
     pickSaveFile: (start) => dialogs.pickSaveFile('Save As', start),
-    publish: (event) => publish({ ...event, agent: agentsAtWork.changer() ?? undefined }),
+    publish: (event) => publish({ ...event, by: agentsAtWork.changer() ?? undefined }),
     tell: events.emit,
     onUnwatched,
   });

@@ -5,14 +5,14 @@ test('a change is of the agent that works, or that has just ended, and later of 
   let at = 0;
   const { begin, changer } = createAgentsAtWork(() => at);
   expect(changer()).toBeNull();
-  const [endOne, endTwo] = [begin('One'), begin('Two')];
-  expect(changer()).toBe('Two');
+  const [endOne, endTwo] = [begin('One', 'p1'), begin('Two', 'p2')];
+  expect(changer()).toEqual({ name: 'Two' });
   endTwo();
-  expect(changer()).toBe('One');
+  expect(changer()).toEqual({ name: 'One', turn: 'p1' });
   endOne();
   at = 2_999;
   endTwo();
-  expect(changer()).toBe('One');
+  expect(changer()).toEqual({ name: 'One', turn: 'p1' });
   at = 3_000;
   expect(changer()).toBeNull();
 });
@@ -23,7 +23,7 @@ test('an agent is at work while what it changes is watched, also when that canno
   const watch = await workingWhileWatched({ begin }, 'One', async () => ({ missing: null, done: async () => {} }))(
     place,
   );
-  expect(changer()).toBe('One');
+  expect(changer()).toEqual({ name: 'One', turn: 'p' });
   await watch.done();
   const ended: string[] = [];
   const noting = { begin: (name: string) => () => void ended.push(name) };

@@ -1,3 +1,4 @@
+import type { ChangedBy } from '../../shared/contract/main-events.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 
 /** Milliseconds after an agent's work in which a change on disk counts as its own: open files are looked at with a delay. */
@@ -7,23 +8,28 @@ const afterMs = 3_000;
 export type AgentsAtWork = ReturnType<typeof createAgentsAtWork>;
 
 export function createAgentsAtWork(now: () => number = () => performance.now()) {
-  const working: { readonly name: string }[] = [];
-  let last = { name: '', until: Number.NEGATIVE_INFINITY };
+  const working: Required<ChangedBy>[] = [];
+  let last: { readonly by: ChangedBy | null; readonly until: number } = { by: null, until: Number.NEGATIVE_INFINITY };
 
   return {
-    /** @param name as the person knows it @returns ends it */
-    begin(name: string): () => void {
-      const work = { name };
+    /** @param name as the person knows it @param turn the prompt for which it works @returns ends it */
+    begin(name: string, turn: string): () => void {
+      const work = { name, turn };
       working.push(work);
       return () => {
         const at = working.indexOf(work);
         if (at === -1) return;
         working.splice(at, 1);
-        last = { name, until: now() + afterMs };
+        last = { by: work, until: now() + afterMs };
       };
     },
-    /** The name of the agent that a change found just now is of; null: none can have made it. */
-    changer: (): string | null => working.at(-1)?.name ?? (now() < last.until ? last.name : null),
+    /** Whose a change is that was found just now; null: no agent can have made it. While several work, of no sure turn. */
+    changer(): ChangedBy | null {
+      const [first, ...more] = working;
+      const latest = more.at(-1);
+      if (latest) return more.every(({ turn }) => turn === first?.turn) ? latest : { name: latest.name };
+      return first ?? (now() < last.until ? last.by : null);
+    },
   };
 }
 
@@ -32,10 +38,10 @@ type BeforeCommand = ChangeService['beforeCommand'];
 /** The agent is at work as long as what it changes is watched. @param name as the person knows it */
 export const workingWhileWatched =
   (atWork: Pick<AgentsAtWork, 'begin'>, name: string, beforeCommand: BeforeCommand): BeforeCommand =>
-  async (...place) => {
-    const rest = atWork.begin(name);
+  async (place, root) => {
+    const rest = atWork.begin(name, place.promptId);
     try {
-      const { missing, done } = await beforeCommand(...place);
+      const { missing, done } = await beforeCommand(place, root);
       return { missing, done: () => done().finally(rest) };
     } catch (error) {
       rest();

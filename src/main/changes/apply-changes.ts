@@ -41,6 +41,7 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
    * where it can be.
    * @param contents by their hash; what is not among them is in the blob store
    * @param toDisk files that are written to the disk even where they are open with unsaved edits
+   * @param turn the prompt for which a model or an agent makes them, if one does
    * @throws {FailureError} `file-changed` when one is not what it is to be before; some may be changed by then
    */
   async function apply(
@@ -48,6 +49,7 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
     moves: readonly Move[],
     contents: ReadonlyMap<string, Buffer> = new Map(),
     toDisk: ReadonlySet<string> = new Set(),
+    turn?: string,
   ): Promise<void> {
     const alsoToDisk = new Set(toDisk);
     const present = new Map(paths.map(({ path, before }) => [path, before]));
@@ -145,7 +147,7 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
         if (snapshot.type === 'link') await putLink(path, snapshot.target);
         else {
           const bytes = contents.get(snapshot.hash) ?? (await store.read(snapshot.hash, path));
-          await putFile(path, snapshot, was, buffer, bytes, alsoToDisk.has(path));
+          await putFile(path, snapshot, was, buffer, bytes, { isToDisk: alsoToDisk.has(path), turn });
         }
       });
       present.set(path, snapshot);
@@ -158,22 +160,22 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
     was: FileSnapshot,
     buffer: OpenBuffer | null,
     bytes: Buffer,
-    isToDisk: boolean,
+    { isToDisk, turn }: { readonly isToDisk: boolean; readonly turn: string | undefined },
   ): Promise<void> {
     const text = buffer && (await textOf(path, bytes, buffer.encoding).catch(() => null));
     const isSame = was?.type === 'file' && was.hash === snapshot.hash;
     if (isSame) await chmod(path, snapshot.mode);
     else if (text && buffer.isEdited && isToDisk) await putOverEdits(buffer, text);
-    else if (!text || !(await putIntoEditor(buffer, text)))
+    else if (!text || !(await putIntoEditor(buffer, text, turn)))
       await atomicWrite(path, bytes, { exactMode: snapshot.mode });
     else if (modeBits((await lstat(path)).mode) !== snapshot.mode) await chmod(path, snapshot.mode);
   }
 
   /** @returns false when it is not open any more */
-  async function putIntoEditor(buffer: OpenBuffer, file: FileText): Promise<boolean> {
+  async function putIntoEditor(buffer: OpenBuffer, file: FileText, turn: string | undefined): Promise<boolean> {
     const { openPath: path } = buffer;
     const { text } = file;
-    const answer = await bridge.ask({ type: 'apply', path, base: buffer.text, text });
+    const answer = await bridge.ask({ type: 'apply', path, base: buffer.text, text, turn });
     if (answer.type === 'closed' && !buffer.isEdited) return false;
     if (answer.type !== 'applied') throw changedMeanwhile(path);
     if (answer.isEdited) return true;

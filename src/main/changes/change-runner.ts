@@ -82,7 +82,7 @@ export function createChangeRunner({ files, store, changes, onPath }: ChangeRunn
         throw notKept(error);
       }
       try {
-        await changes.apply(paths, moves, contents, toDisk);
+        await changes.apply(paths, moves, contents, toDisk, kind === 'turn' ? promptId : undefined);
         await thread.write([{ type: 'done', id }]);
       } catch (error) {
         const left = await changes.takeBack(paths, moves);

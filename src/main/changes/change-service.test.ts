@@ -174,6 +174,11 @@ describe('an open document', () => {
     expect(told).toMatchObject([
       { path: world.path('a.txt'), document: { ok: true, value: { text: 'two\r\n', lineEnding: 'crlf' } } },
     ]);
+    // A step of that turn in the editor; what takes it back is the person's.
+    await world.service.review.restore('thread', 'p', false);
+    const asked = world.events.flatMap((event) => (event.type === 'buffer-request' ? [event.request] : []));
+    const turns = asked.flatMap((request) => (request.type === 'apply' ? [request.turn] : []));
+    expect(turns).toEqual(['p', undefined]);
   });
 
   test('with unsaved edits stays unsaved, and the disk is not touched', async () => {

@@ -17,6 +17,7 @@ import { drawnSelection } from './display/caret.ts';
 import { editorTheme } from './display/editor-theme.ts';
 import { toPastedText } from './documents/line-endings.ts';
 import { folds, isFolding } from './editing/folding.ts';
+import { turnUndo } from './editing/turn-undo.ts';
 import { rememberCopies } from './last-copy.ts';
 
 /** Filled when the file's grammar is loaded. */
@@ -73,6 +74,7 @@ const common: Extension = [
   indentOnInput(),
   bracketMatching(),
   editorTheme,
+  turnUndo,
   keymap.of([...defaultKeymap.filter(isNoCommand), ...historyKeymap, indentWithTab]),
 ];
 

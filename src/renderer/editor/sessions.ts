@@ -14,6 +14,7 @@ import { type ExtraOptions, factsOf, type OptionFacts, optionsFor, setExtraOptio
 import type { DocumentTransition, FileVersion } from './documents/document-state.ts';
 import { updateDocument } from './documents/documents-store.ts';
 import { isFolding } from './editing/folding.ts';
+import { madeIn } from './editing/turn-undo.ts';
 import {
   createEditorState,
   extrasSlot,
@@ -268,15 +269,21 @@ export function markSaved(path: string): void {
   for (const { saved } of listeners) saved?.(path);
 }
 
-/** Loads a version of the file into the editor as one undo step; cursor and scroll position stay. */
-export function loadVersion(path: string, version: FileVersion): void {
-  replaceText(path, version.text);
+/**
+ * Loads a version of the file into the editor as one undo step; cursor and scroll position stay.
+ * @param turn in which it was written, where that is known
+ */
+export function loadVersion(path: string, version: FileVersion, turn?: string): void {
+  replaceText(path, version.text, turn);
   if (stateOf(path)?.readOnly !== version.isReadOnly) setReadOnly(path, version.isReadOnly);
   tellDocument(path, { type: 'loaded', version });
 }
 
-/** Replaces the text of a document as one undo step; cursor and scroll position stay. */
-export function replaceText(path: string, text: Text): void {
+/**
+ * Replaces the text of a document as one undo step; cursor and scroll position stay.
+ * @param turn the id of the prompt for which a model or an agent did; its steps are undone together
+ */
+export function replaceText(path: string, text: Text, turn?: string): void {
   const session = sessions.get(path);
   if (!session) return;
   const state = stateOfView(session.lead);
@@ -289,7 +296,7 @@ export function replaceText(path: string, text: Text): void {
   const scroll = session.lead.view?.scrollSnapshot().map(set);
   updateSession(path, {
     changes: set,
-    annotations: isolateHistory.of('full'),
+    annotations: [isolateHistory.of('full'), ...(turn === undefined ? [] : [madeIn(turn)])],
     ...(isInside && { selection: placeToSelection(next, offsetToPlace(state.doc, head)) }),
     ...(scroll && { effects: scroll }),
   });

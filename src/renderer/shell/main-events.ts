@@ -46,7 +46,7 @@ const handlers = {
     useWorkspace.setState({ workspace });
     adoptLayout(layout);
   },
-  'document-changed': ({ path, document, agent }) => void receiveReport(path, document, agent),
+  'document-changed': ({ path, document, by }) => void receiveReport(path, document, by),
   'document-opened': receiveDocument,
   'buffer-request': answerBufferRequest,
   'agent-servers': ({ agentServers, list }) => useAgentServers.setState({ agentServers, list }),

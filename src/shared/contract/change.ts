@@ -53,6 +53,8 @@ export type BufferRequest =
       readonly base: string;
       readonly text: string;
       readonly isSaved?: boolean;
+      /** The prompt for which a model or an agent changes it: what was changed for one is undone in one step. */
+      readonly turn?: string | undefined;
     }
   /** The file was moved; its tab follows. */
   | { readonly type: 'moved'; readonly path: string; readonly to: string };

@@ -44,6 +44,13 @@ const dropped = <P>(): EventRow<P> => ({ whenLate: { is: 'dropped' } });
 const open = <P>(what: string, id: (payload: P) => string): EventRow<P> => ({ whenLate: { is: 'open', what, id } });
 const ended = <P>(what: string, id: (payload: P) => string): EventRow<P> => ({ whenLate: { is: 'ended', what, id } });
 
+/** The agent server that was at work when a file was changed. */
+export interface ChangedBy {
+  readonly name: string;
+  /** The id of the prompt for which it was; absent where that is not sure. */
+  readonly turn?: string;
+}
+
 /**
  * All events from main to the renderer. They travel as `{ type, ...payload }`; main made them, so that types are enough
  * without a schema. An event that no part of the renderer handles does not compile (src/renderer/shell/main-events.ts).
@@ -55,8 +62,8 @@ export const mainEvents = {
   /** Files with matches, each once, in no order. */
   'search-found': dropped<{ searchId: string; files: readonly FoundFile[] }>(),
   'search-ended': dropped<{ searchId: string; end: SearchEnd }>(),
-  /** Another program changed or deleted an open file. `agent`: the name of the agent server that was at work. */
-  'document-changed': kept<{ path: string; document: Result<OpenedDocument>; agent?: string | undefined }>(),
+  /** Another program changed or deleted an open file. */
+  'document-changed': kept<{ path: string; document: Result<OpenedDocument>; by?: ChangedBy | undefined }>(),
   /** `isUnasked`: no person asked for it now, and the keyboard stays where it is. */
   'document-opened': kept<{
     document: Result<OpenedDocument>;

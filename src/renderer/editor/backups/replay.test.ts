@@ -1,9 +1,11 @@
-import { history, redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
-import { EditorSelection, EditorState, type Transaction, type TransactionSpec } from '@codemirror/state';
+import { history, isolateHistory, redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
+import { EditorSelection, EditorState, StateEffect, type Transaction, type TransactionSpec } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BackupEntry, backupEntrySchema } from '../../../shared/contract/documents/backup.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
+import { madeIn, turnUndo, undoTurn } from '../editing/turn-undo.ts';
 import { editOf, replay } from './replay.ts';
 
 const extensions = [history(), EditorState.allowMultipleSelections.of(true), EditorState.lineSeparator.of('\n')];
@@ -76,6 +78,23 @@ describe('what was done to a text', () => {
     expect(state.doc.toString()).toBe('xyone\ntwo\n');
     expect([undoDepth(state), redoDepth(state)]).toEqual([undoDepth(editor.state()), redoDepth(editor.state())]);
     expect(steps(state)).toEqual(steps(editor.state()));
+  });
+
+  test('in one turn is still one step of the history', () => {
+    const editor = recorded('one');
+    editor.update({ changes: { from: 3, insert: '!' } });
+    for (const insert of ['a', 'b'])
+      editor.update({ changes: { from: 0, insert }, annotations: [isolateHistory.of('full'), madeIn('p')] });
+    const { state } = replay(start('one').update({ effects: StateEffect.appendConfig.of(turnUndo) }).state, {
+      beginning,
+      entries: editor.entries,
+    });
+    let undone = '';
+    undoTurn({
+      state,
+      dispatch: (steps: readonly Transaction[]) => (undone = steps.at(-1)?.newDoc.toString() ?? ''),
+    } as unknown as EditorView);
+    expect([state.doc.toString(), undone]).toEqual(['baone!', 'one!']);
   });
 
   test('is based on the file that it was saved as, or loaded from', () => {

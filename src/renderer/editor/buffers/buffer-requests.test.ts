@@ -1,4 +1,6 @@
-import { undo, undoDepth } from '@codemirror/commands';
+import { undoDepth } from '@codemirror/commands';
+import type { Transaction } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { BufferAnswer, BufferRequest } from '../../../shared/contract/change.ts';
 import type { SaveRequest, WholeDocument } from '../../../shared/contract/documents/document.ts';
@@ -27,8 +29,11 @@ const { answerBufferRequest } = await import('./buffer-requests.ts');
 const { reportDisk } = await import('../documents/disk/disk-changes.ts');
 const { openedState, versionOf } = await import('../documents/document-state.ts');
 const { findDocument, putTab, useDocuments } = await import('../documents/documents-store.ts');
+const { redoTurn, undoTurn } = await import('../editing/turn-undo.ts');
 const { saveDocument } = await import('../documents/saving/save-document.ts');
-const { createSession, currentText, endSession, sessionPaths, stateOf, updateSession } = await import('../sessions.ts');
+const { createSession, currentText, endSession, sessionPaths, stateOf, tellDocument, updateSession } = await import(
+  '../sessions.ts'
+);
 
 const path = '/p/a.txt';
 const opened = (text: string, revision = 'r1', lineEnding: WholeDocument['lineEnding'] = 'lf') =>
@@ -45,7 +50,16 @@ const ask = async (request: BufferRequest, until = Date.now() + 3000) => {
   await answerBufferRequest({ type: 'buffer-request', requestId: '1', request, until });
   return answers.pop();
 };
-const apply = (base: string, text: string) => ask({ type: 'apply', path, base, text });
+const apply = (base: string, text: string, turn?: string) => ask({ type: 'apply', path, base, text, turn });
+/** Presses a key of the history. @returns the text then */
+function press(step: typeof undoTurn): string | undefined {
+  const state = stateOf(path);
+  const dispatch = (steps: readonly Transaction[]) => {
+    for (const each of steps) updateSession(path, each);
+  };
+  step({ state, dispatch } as unknown as EditorView);
+  return text();
+}
 const text = () => currentText(path)?.toString();
 
 beforeEach(() => {
@@ -78,9 +92,28 @@ test('a change is one step of undo, leaves the cursor, and counts as saved', asy
   const state = stateOf(path);
   if (!state) throw new Error('The session is gone.');
   expect([text(), undoDepth(state), findDocument(path)?.isEdited]).toEqual(['zero\none\ntwo\nthree\nfour\n', 1, false]);
-  let undone = '';
-  undo({ state, dispatch: (transaction) => (undone = transaction.newDoc.toString()) });
-  expect(undone).toBe('one\ntwo\nthree\n');
+  expect(press(undoTurn)).toBe('one\ntwo\nthree\n');
+});
+
+test('what a turn wrote, through the app and to the disk, is undone and redone in one step, and what was typed is one of its own', async () => {
+  open(opened('one\n'));
+  type('mine ');
+  reportDisk(path, { ok: true, value: opened('mine one\n', 'r1') });
+  tellDocument(path, { type: 'written-by-main' });
+  await apply('mine one\n', 'mine one\ntwo\n', 'p1');
+  reportDisk(path, { ok: true, value: opened('mine one\ntwo\n', 'r2') });
+  // The cursor moves meanwhile, which begins no other step.
+  updateSession(path, { selection: { anchor: 2 } });
+  reportDisk(path, { ok: true, value: opened('zero\nmine one\ntwo\n', 'r3') }, 'p1');
+  await apply('zero\nmine one\ntwo\n', 'ZERO\nmine one\ntwo\n', 'p1');
+  await apply('ZERO\nmine one\ntwo\n', 'ZERO\nmine ONE\ntwo\n', 'p2');
+
+  expect(press(undoTurn)).toBe('ZERO\nmine one\ntwo\n');
+  expect(press(undoTurn)).toBe('mine one\n');
+  expect(press(undoTurn)).toBe('one\n');
+  expect(press(redoTurn)).toBe('mine one\n');
+  expect(press(redoTurn)).toBe('ZERO\nmine one\ntwo\n');
+  expect(press(undoTurn)).toBe('mine one\n');
 });
 
 test('what main wrote then is no change of others, not even when somebody typed meanwhile', async () => {

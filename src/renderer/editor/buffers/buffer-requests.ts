@@ -36,19 +36,22 @@ function answer(request: BufferRequest): BufferAnswer {
       return { type: 'text', text: toFileText(doc.toString(), document.lineEnding), isEdited: isDirty(document) };
     case 'apply':
       return toFileText(doc.toString(), document.lineEnding) === request.base
-        ? apply(document, request.text, request.isSaved)
+        ? apply(document, request)
         : { type: 'changed' };
     case 'moved':
       return move(document, request.to);
   }
 }
 
-function apply(document: DocumentState, text: string, isSaved = false): BufferAnswer {
+function apply(
+  document: DocumentState,
+  { text, isSaved = false, turn }: Extract<BufferRequest, { type: 'apply' }>,
+): BufferAnswer {
   const { path } = document;
   const isEdited = !isSaved && isDirty(document);
   const lineEnding = lineEndingOf(text) ?? document.lineEnding;
   if (lineEnding !== document.lineEnding) tellDocument(path, { type: 'line-ends-changed', lineEnding });
-  replaceText(path, linesOf(toEditorText(text, lineEnding)));
+  replaceText(path, linesOf(toEditorText(text, lineEnding)), turn);
   // Without unsaved edits main writes the same text to the disk: it counts as saved from here on.
   if (!isEdited) tellDocument(path, { type: 'written-by-main' });
   return { type: 'applied', isEdited };

@@ -74,12 +74,12 @@ test('one that arrives after a save may be older than that: the file is read aga
 test('what an agent wrote under unsaved text is compared at once, and said where another file is in front', async () => {
   const said = () => useNotices.getState().notices.map((notice) => notice.text);
   activateTab(path);
-  await receiveReport(path, ok(file('two', 'r2')), 'One');
+  await receiveReport(path, ok(file('two', 'r2')), { name: 'One' });
   expect(findDocument(path)?.disk).toEqual({ kind: 'same' });
   updateSession(path, { changes: { from: 0, insert: 'mine ' } });
   await receiveReport(path, ok(file('three', 'r3')));
   expect(findDocument(path)?.disk).toMatchObject({ kind: 'changed', isCompared: false });
-  await receiveReport(path, ok(file('four', 'r4')), 'One');
+  await receiveReport(path, ok(file('four', 'r4')), { name: 'One' });
   expect(findDocument(path)?.disk).toMatchObject({ kind: 'changed', isCompared: true, isUnasked: true });
   expect(text()).toBe('mine two');
   expect(said()).toEqual([]);
@@ -88,7 +88,7 @@ test('what an agent wrote under unsaved text is compared at once, and said where
   const other = versionOf(file('other', 'r1'));
   putTab({ kind: 'document', path: '/p/b.txt', document: openedState('/p/b.txt', other) });
   activateTab('/p/b.txt');
-  await receiveReport(path, ok(file('five', 'r5')), 'One');
+  await receiveReport(path, ok(file('five', 'r5')), { name: 'One' });
   expect(activePath()).toBe('/p/b.txt');
   expect(said()).toEqual([expect.stringMatching(/^One changed a\.txt, which has unsaved edits/)]);
 });

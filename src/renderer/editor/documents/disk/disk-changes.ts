@@ -1,5 +1,6 @@
 import type { OpenedDocument } from '../../../../shared/contract/documents/document.ts';
 import { ok, type Result } from '../../../../shared/contract/errors.ts';
+import type { ChangedBy } from '../../../../shared/contract/main-events.ts';
 import { notify } from '../../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../../base/paths.ts';
 import { currentText, loadVersion, tellDocument } from '../../sessions.ts';
@@ -12,8 +13,8 @@ import { hereAlready, openFile, receive } from '../file-texts.ts';
 /** By path; of texts that arrive, only the one that was reported last counts. */
 const arriving = new Map<string, Result<OpenedDocument>>();
 
-/** Applies main's report of an open file. @param agent the name of the agent server that was at work */
-export async function receiveReport(path: string, document: Result<OpenedDocument>, agent?: string): Promise<void> {
+/** Applies main's report of an open file. @param by the agent server that was at work */
+export async function receiveReport(path: string, document: Result<OpenedDocument>, by?: ChangedBy): Promise<void> {
   arriving.set(path, document);
   const base = findDocument(path)?.base;
   const read = hereAlready(document) ?? (await receive(document));
@@ -21,8 +22,8 @@ export async function receiveReport(path: string, document: Result<OpenedDocumen
   arriving.delete(path);
   // It was saved or loaded while the text arrived, which may be older than that.
   const isOld = findDocument(path)?.base !== base;
-  reportDisk(path, isOld ? await openFile(path) : read);
-  if (agent !== undefined) compareUnasked(path, agent);
+  reportDisk(path, isOld ? await openFile(path) : read, by?.turn);
+  if (by) compareUnasked(path, by.name);
 }
 
 /** Shows at once what an agent wrote under unsaved text. Keyboard, cursor and the tab in front stay. */
@@ -38,18 +39,21 @@ function compareUnasked(path: string, agent: string): void {
   });
 }
 
-/** Applies a report of the file on disk: a clean document reloads, an edited one asks (in `DiskBar`). */
-export function reportDisk(path: string, document: Result<ReadDocument>): void {
+/**
+ * Applies a report of the file on disk: a clean document reloads, an edited one asks (in `DiskBar`).
+ * @param turn in which the file was written, where that is known
+ */
+export function reportDisk(path: string, document: Result<ReadDocument>, turn?: string): void {
   const report = document.ok ? ok(versionOf(document.value, currentText(path))) : document;
   tellDocument(path, { type: 'disk-reported', report });
-  settleDisk(path);
+  settleDisk(path, turn);
 }
 
 /** Applies a difference that was reported while a save was running. */
-export function settleDisk(path: string): void {
+export function settleDisk(path: string, turn?: string): void {
   const document = findDocument(path);
   if (document?.disk.kind === 'changed' && answerToDisk(document) === 'reload')
-    loadVersion(path, document.disk.version);
+    loadVersion(path, document.disk.version, turn);
 }
 
 /** Replaces the edits with the text on disk, after a question if that is outside the folder. They stay in the undo history. */
