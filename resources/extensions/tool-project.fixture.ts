@@ -91,7 +91,7 @@ export async function toolProject(
     },
     diagnostics: createDiagnostics({ readText: changes.readText, openPaths: () => Object.keys(files).map(place) }),
     skills: async () => (await skillsIn(contentRoots(places, root))).found,
-    environment: process.env,
+    environment: async () => process.env,
     protectedPaths: [],
   });
   onTestFinished(async () => {

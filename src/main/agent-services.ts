@@ -22,11 +22,13 @@ import type { ExtensionLog } from './extensions/api/extension-log.ts';
 import { contributionsOf, toolsOf } from './extensions/catalog/contributions.ts';
 import type { ExtensionCatalog } from './extensions/catalog/extension-catalog.ts';
 import type { ExtensionRegistry } from './extensions/registry/extension-registry.ts';
+import type { ProgramEnvironment } from './programs/program-environment.ts';
 import type { ProjectServices } from './project-services.ts';
 import type { ProviderRegistry } from './providers/provider-registry.ts';
 import { createPersonShell } from './tools/commands/person-shell.ts';
 
 export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
+  readonly environment: ProgramEnvironment;
   readonly registry: Pick<ExtensionRegistry, 'require' | 'personActed'>;
   readonly catalog: Pick<ExtensionCatalog, 'manifests' | 'originOf'>;
   readonly providers: ProviderRegistry;
@@ -96,7 +98,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
             const { startMs } = deps.deadlines.agents;
             return connectAgent(launch, client, { folder, version, startMs, scrub: deps.secrets.scrub }, signal);
           },
-          terminalsOf: (of) => createAgentTerminals({ ...of, environment: process.env }),
+          terminalsOf: (of) => createAgentTerminals({ ...of, environment: deps.environment }),
           elicit: deps.elicit,
           atWork: deps.agentsAtWork,
           changes,
@@ -116,7 +118,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
             .call('tool.run', { id: tool.id, input, callId, threadId: at.threadId }, { signal }),
         ),
     },
-    shell: createPersonShell({ isTrusted: deps.isTrusted, environment: process.env, home: homedir() }),
+    shell: createPersonShell({ isTrusted: deps.isTrusted, environment: deps.environment, home: homedir() }),
     threads,
     publish: deps.publish,
     showNotice: (notice) => notices.show(notice),

@@ -33,6 +33,7 @@ import { createHostServices } from './host-services.ts';
 import { warn } from './notices/notice-board.ts';
 import { openExternal } from './platform/open-external.ts';
 import { createPortServices } from './port-services.ts';
+import { createProgramEnvironment } from './programs/program-environment.ts';
 import { createProjectServices } from './project-services.ts';
 import { openKeptAnswers } from './providers/kept-answers.ts';
 import { createProviderPages } from './providers/provider-pages.ts';
@@ -77,8 +78,15 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     onRemark: (sentence) => extensionLog.write('info', 'roots', sentence),
     tell,
   });
+  const environment = createProgramEnvironment({
+    environment: process.env,
+    platform: process.platform,
+    home: homedir(),
+    pathMs: deadlines.programs.pathMs,
+    log: (sentence) => extensionLog.write('warn', 'programs', sentence),
+  });
   const questions = createQuestionBoard({ publish });
-  const project = createProjectServices({ ...deps, askInDialog: questions.ask, skills: rootFiles.skills });
+  const project = createProjectServices({ ...deps, environment, askInDialog: questions.ask, skills: rootFiles.skills });
 
   // Questions of extensions during a sign-in
   const openAddress = createAddressOpener(openExternal);
@@ -115,7 +123,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     resources: deps.installation.resources,
     publish,
     onProblem,
-    environment: process.env,
+    environment,
     computer: { platform: process.platform, arch: process.arch },
     home: homedir(),
     fetch,
@@ -125,6 +133,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   // Services for extensions, and their hosts
   const { ports, documents, access, isWaiting, isAsking, gone } = createPortServices({
     ...deps,
+    environment,
     credentials,
     signIns,
     tools: project.tools,
@@ -220,6 +229,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const elicitations = createElicitations({ publish, visit: addresses.visit });
   const agent = createAgentServices({
     ...deps,
+    environment,
     ...project,
     agentCatalog,
     registry,

@@ -77,6 +77,10 @@ export const usualDeadlines = {
     /** For the process of an agent server to start and to introduce itself; then it is ended. Some load their code first. */
     startMs: 60_000,
   },
+  programs: {
+    /** For the person's shell to tell the PATH of a terminal; then programs are looked for in the app's own. */
+    pathMs: 10_000,
+  },
   slashCommands: {
     /** For an extension to offer arguments of a slash command, once it is loaded; then there are none. */
     completeMs: 2_000,

@@ -28,6 +28,7 @@ import { createWorkspaceApi } from './extensions/api/workspace/workspace-api.ts'
 import type { HostPorts } from './extensions/hosts/host-news.ts';
 import { createHostTrace } from './extensions/hosts/host-trace.ts';
 import { servicesFor } from './extensions/registry/extension-services.ts';
+import type { ProgramEnvironment } from './programs/program-environment.ts';
 import type { ProviderRegistry } from './providers/provider-registry.ts';
 import type { ToolHost } from './tools/tool-host.ts';
 
@@ -47,6 +48,7 @@ export interface PortServicesDeps
       | 'openDocuments'
     >,
     Pick<CatalogServices, 'extensionSettings' | 'storage' | 'catalog'> {
+  readonly environment: ProgramEnvironment;
   readonly credentials: Pick<CredentialService, 'calls' | 'trials' | 'dialogs'>;
   /** Gets every secret that is given to an extension. */
   readonly secrets: Pick<KnownSecrets, 'add'>;
@@ -113,7 +115,7 @@ export function createPortServices(deps: PortServicesDeps) {
     documents,
     workspace: createWorkspaceApi({ root: deps.workspacePath, secrets: createSecretFiles(questions) }),
     files: createFilesApi({ folderOf: deps.storage.folderOf, fetch: fetchFor, progress }),
-    system: createSystemApi({ environment: process.env, platform: process.platform, arch: process.arch }),
+    system: createSystemApi({ environment: deps.environment, platform: process.platform, arch: process.arch }),
     layout() {
       const set = deps.settings.get();
       return {

@@ -9,7 +9,7 @@ import { warn } from './notices/notice-board.ts';
 import { tellPlaceless } from './tools/rules/rule-places.ts';
 import { createToolHost, type ToolHost, type ToolHostDeps } from './tools/tool-host.ts';
 
-export type ProjectServicesDeps = AiServicesDeps & Pick<ToolHostDeps, 'askInDialog' | 'skills'>;
+export type ProjectServicesDeps = AiServicesDeps & Pick<ToolHostDeps, 'askInDialog' | 'skills' | 'environment'>;
 
 export interface ProjectServices {
   readonly changes: ChangeService;
@@ -48,7 +48,7 @@ export function createProjectServices(deps: ProjectServicesDeps): ProjectService
     fetchPage,
     diagnostics,
     skills: deps.skills,
-    environment: process.env,
+    environment: deps.environment,
     protectedPaths: [userData],
   });
   const placeless = tellPlaceless(settings.get().toolRules);

@@ -42,7 +42,7 @@ beforeEach(async () => {
         signal,
       );
     },
-    terminalsOf: (of) => createAgentTerminals({ ...of, environment: process.env }),
+    terminalsOf: (of) => createAgentTerminals({ ...of, environment: async () => process.env }),
     elicit: async () => ({ type: 'declined' }),
     changes: world.service,
     sizeLimits: () => sizeLimitsOf(set.sizeLimits),

@@ -10,7 +10,7 @@ const noAgent = (ref: string) => fail('agent-missing', `There is no agent ${ref}
 export const noAgents: AgentServersDeps = {
   catalog: { usable: noAgent, launchOf: async (ref) => noAgent(ref) },
   connect: () => Promise.reject(new Error('no agent')),
-  terminalsOf: (of) => createAgentTerminals({ ...of, environment: {} }),
+  terminalsOf: (of) => createAgentTerminals({ ...of, environment: async () => ({}) }),
   atWork: createAgentsAtWork(),
   elicit: async () => ({ type: 'cancelled' }),
   changes: {

@@ -191,7 +191,7 @@ export function agentSetting(): AgentSetting {
         showFile: (path) => set.shownFiles.push(path),
         shell: createPersonShell({
           isTrusted: async () => set.isTrusted,
-          environment: process.env,
+          environment: async () => process.env,
           home: set.folder,
         }),
         ...set.offers,

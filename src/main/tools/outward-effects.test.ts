@@ -66,7 +66,7 @@ describe.runIf(process.platform !== 'win32')('a command of a call', () => {
 
   test('has no secret in its environment', async () => {
     const environment = { PATH: process.env.PATH, MY_TOKEN: 'hidden', MINE: 'seen' };
-    const its = await toolSetting({}, { environment });
+    const its = await toolSetting({}, { environment: async () => environment });
     its.rule('command', 'allow', 'printenv MY_TOKEN MINE');
     const plain = await its.once(exec('printenv MY_TOKEN MINE'));
     expect(plain).toMatchObject({ output: expect.stringContaining('"output":"seen\\n"') });

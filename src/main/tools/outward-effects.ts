@@ -12,6 +12,7 @@ import type { ToolRule, ToolWhere } from '../../shared/contract/tool.ts';
 import type { ChangeService } from '../changes/change-service.ts';
 import { isDirectory } from '../documents/path-kind.ts';
 import { looksPrivate } from '../network/private-address.ts';
+import type { ProgramEnvironment } from '../programs/program-environment.ts';
 import type { CallRun, RunPlace } from './call-run.ts';
 import { commandEnvironment } from './commands/command-environment.ts';
 import { foreignRepository } from './commands/foreign-repository.ts';
@@ -39,7 +40,7 @@ export interface OutwardEffectsDeps {
     },
   ): Promise<FetchedPage>;
   rules(): readonly ToolRule[];
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment: ProgramEnvironment;
 }
 
 export interface RequestedCommand {
@@ -93,7 +94,7 @@ export function createOutwardEffects({ rules, changes, fetchPage, environment }:
         return await runInShell({
           line,
           cwd: place.real,
-          environment: commandEnvironment(environment, process.platform),
+          environment: commandEnvironment(await environment(), process.platform),
           timeoutMs: (requested.timeoutSeconds ?? execTimeout.usual) * 1000,
           signal,
           onOutput: run.output,

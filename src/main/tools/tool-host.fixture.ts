@@ -43,7 +43,7 @@ export function toolHostOf({ runTool = noTool, ...more }: Partial<ToolHostDeps> 
     fetchPage: () => Promise.reject(new Error('There is no network.')),
     diagnostics: async () => [],
     skills: async () => [],
-    environment: process.env,
+    environment: async () => process.env,
     protectedPaths: [],
     ...more,
   });

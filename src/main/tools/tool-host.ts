@@ -9,6 +9,7 @@ import type { ChangeService } from '../changes/change-service.ts';
 import { createKeyedLimit } from '../extensions/api/keyed-limit.ts';
 import type { QuestionBoard } from '../extensions/api/question-board.ts';
 import type { ExtensionServices } from '../extensions/registry/extension-services.ts';
+import type { ProgramEnvironment } from '../programs/program-environment.ts';
 import { type CallPlace, type CallRun, createCallRun, type RunPlace, type StartedRun } from './call-run.ts';
 import { type ChangeEffectDeps, makeChanges } from './change-effect.ts';
 import { createOutwardEffects, type OutwardEffectsDeps } from './outward-effects.ts';
@@ -33,8 +34,8 @@ export interface ToolHostDeps extends ReadEffectsDeps, Omit<ChangeEffectDeps, 'c
   /** Diagnostics of a file, or of the open documents; paths are absolute. */
   diagnostics: ReadEffectsDeps['diagnostics'];
   readonly skills: ReadEffectsDeps['skills'];
-  /** The app's environment, for commands, which get it without apparent secrets. */
-  readonly environment: NodeJS.ProcessEnv;
+  /** For commands, which get it without apparent secrets. */
+  readonly environment: ProgramEnvironment;
   /** Paths that no tool may change, absolute: the app's own data. */
   readonly protectedPaths: readonly string[];
 }

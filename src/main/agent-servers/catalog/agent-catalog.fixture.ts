@@ -78,7 +78,10 @@ export async function catalogWorld({
     onProblem: (sentence) => {
       throw new Error(sentence);
     },
-    environment: { PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/bin:/usr/bin`, A_TOKEN: 'of the app' },
+    environment: async () => ({
+      PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/bin:/usr/bin`,
+      A_TOKEN: 'of the app',
+    }),
     computer: { platform: 'linux', arch: 'x64' },
     home: '/home/me',
     async fetch(input, init) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { formatAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import type { ProgramEnvironment } from '../../programs/program-environment.ts';
 import { commandEnvironment } from '../../tools/commands/command-environment.ts';
 import { findProgram } from '../../tools/commands/find-program.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
@@ -13,8 +14,7 @@ import type { Computer } from './choose-distribution.ts';
 export interface LaunchDeps {
   readonly installs: Pick<AgentInstalls, 'get' | 'folderOf'>;
   readonly keys: Pick<AgentKeys, 'environment' | 'hide'>;
-  /** That of the app. */
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment: ProgramEnvironment;
   readonly computer: Computer;
   /** The person's folder. */
   readonly home: string;
@@ -35,7 +35,7 @@ export async function launchOfOffer(offer: AgentOffer, deps: LaunchDeps): Promis
     name,
     ...program.value,
     protocol,
-    environment: { ...commandEnvironment(environment, computer.platform), ...own, ...secret.value },
+    environment: { ...commandEnvironment(await environment(), computer.platform), ...own, ...secret.value },
     ownVariables: Object.fromEntries(Object.entries(own).filter(([variable]) => variable in harmless)),
   });
 }
@@ -55,7 +55,7 @@ async function programOf(
   const within = (path: string) => join(installs.folderOf(installed), path);
   const own = args.map((arg) => (arg.startsWith(`./${contentFolder}/`) ? within(arg) : arg));
   if (runner === null) return ok({ command: within(entry ?? ''), args: own });
-  const program = await findProgram(runner, environment, computer.platform);
+  const program = await findProgram(runner, await environment(), computer.platform);
   if (program === null) {
     const what = runner === 'node' ? 'Node.js (https://nodejs.org)' : runner;
     return fail('agent-missing', `${name} needs ${what}, which was not found on this computer. Your text is kept.`);

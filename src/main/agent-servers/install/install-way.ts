@@ -1,4 +1,5 @@
 import type { AgentInstallPlan } from '../../../shared/contract/agent-servers/agent-server.ts';
+import type { ProgramEnvironment } from '../../programs/program-environment.ts';
 import type { InstalledDistribution } from '../catalog/agent-offer.ts';
 
 /** Where the content of an archive is, in the folder of the agent. */
@@ -28,7 +29,7 @@ export interface InstallWay<T extends InstalledDistribution = InstalledDistribut
 
 /** What the ways need of the computer. */
 export interface InstallWorld {
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment: ProgramEnvironment;
   readonly platform: NodeJS.Platform;
   readonly arch: string;
   readonly fetch: typeof globalThis.fetch;

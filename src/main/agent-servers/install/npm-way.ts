@@ -17,9 +17,10 @@ const quiet = '--ignore-scripts --no-audit --no-fund --no-update-notifier --logl
 
 /** A package of npm with what it needs, as its lockfile names it; no script of a package is run. */
 export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
-  const { environment, platform } = world;
+  const { platform } = world;
 
   async function npm(line: string, folder: string, signal: AbortSignal): Promise<void> {
+    const environment = await world.environment();
     if ((await findProgram('npm', environment, platform)) === null) {
       throw failure('npm was not found. Install Node.js (https://nodejs.org), start the app again and try again.');
     }

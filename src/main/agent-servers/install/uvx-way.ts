@@ -6,7 +6,7 @@ import type { InstallWay, InstallWorld } from './install-way.ts';
 /** A package of PyPI in an exact version, which `uvx` gets at the first start and keeps. */
 export function createUvxWay({ environment, platform }: InstallWorld): InstallWay<UvxDistribution> {
   async function expectUvx(): Promise<void> {
-    if ((await findProgram('uvx', environment, platform)) !== null) return;
+    if ((await findProgram('uvx', await environment(), platform)) !== null) return;
     const message = 'uvx was not found. Install uv (https://docs.astral.sh/uv), start the app again and try again.';
     throw new FailureError({ code: 'install-failed', message });
   }

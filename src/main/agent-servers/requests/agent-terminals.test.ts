@@ -12,7 +12,7 @@ async function setting() {
   const shown = new Map<string, AgentTerminalPatch>();
   let patches = 0;
   const terminals = createAgentTerminals({
-    environment: { PATH: process.env.PATH, SERVICE_TOKEN: 'secret', PLAIN: 'plain' },
+    environment: async () => ({ PATH: process.env.PATH, SERVICE_TOKEN: 'secret', PLAIN: 'plain' }),
     folderOf: () => folder,
     most: 3,
     updated(_session, updates) {

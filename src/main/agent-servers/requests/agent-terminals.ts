@@ -6,6 +6,7 @@ import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-u
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { longestCommand } from '../../../shared/contract/extension-api/extension-tool-call.ts';
 import { isDirectory } from '../../documents/path-kind.ts';
+import type { ProgramEnvironment } from '../../programs/program-environment.ts';
 import { commandEnvironment } from '../../tools/commands/command-environment.ts';
 import { createKeptEnd } from '../../tools/commands/kept-end.ts';
 import { startInShell } from '../../tools/commands/shell-process.ts';
@@ -14,8 +15,8 @@ import type { AgentTerminals, TerminalCommand, TerminalExit } from '../connectio
 import { createToldOutput } from './told-output.ts';
 
 export interface AgentTerminalsDeps {
-  /** The app's environment; commands get it without apparent secrets. */
-  readonly environment: NodeJS.ProcessEnv;
+  /** Commands get it without apparent secrets. */
+  readonly environment: ProgramEnvironment;
   /** The folder of a session, absolute. */
   folderOf(sessionId: string): string;
   /** What threads show of the terminals, also of those that the agent has released. */
@@ -52,7 +53,14 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
     return terminal;
   }
 
-  function start(id: string, sessionId: string, line: string, cwd: string, command: TerminalCommand): Terminal {
+  function start(
+    id: string,
+    sessionId: string,
+    line: string,
+    cwd: string,
+    command: TerminalCommand,
+    inherited: NodeJS.ProcessEnv,
+  ): Terminal {
     const tell = (patch: Omit<AgentTerminalPatch, 'id'>) =>
       updated(sessionId, [{ type: 'terminal', terminal: { ...patch, id } }]);
     tell({ command: line, cwd });
@@ -61,7 +69,7 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
     const shell = startInShell({
       line,
       cwd,
-      environment: { ...commandEnvironment(environment, process.platform), ...command.environment },
+      environment: { ...commandEnvironment(inherited, process.platform), ...command.environment },
       onOutput(text) {
         output.add(text);
         told.add(text);
@@ -105,13 +113,15 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
       if (!isAbsolute(cwd)) throw refuse(`“${cwd}” is not an absolute path. Name the whole path of the folder.`);
       const its = { sessionId, isOver: isClosed };
       starting.add(its);
-      const isThere = await isDirectory(cwd).finally(() => starting.delete(its));
+      const [isThere, inherited] = await Promise.all([isDirectory(cwd), environment()]).finally(() =>
+        starting.delete(its),
+      );
       if (!isThere) {
         throw new FailureError({ code: 'file-not-found', message: `There is no folder “${cwd}” to run a command in.` });
       }
       if (its.isOver) throw refuse('The session is over.');
       const id = randomUUID();
-      terminals.set(id, start(id, sessionId, line, cwd, command));
+      terminals.set(id, start(id, sessionId, line, cwd, command, inherited));
       return id;
     },
     output(id) {

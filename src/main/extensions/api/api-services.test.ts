@@ -124,7 +124,7 @@ async function setUp() {
     documents,
     workspace: createWorkspaceApi({ root: () => root, secrets: createSecretFiles(questions) }),
     files: createFilesApi({ folderOf: state.folderOf, fetch: notHere, progress: createProgressBoard({ publish }) }),
-    system: createSystemApi({ environment: {}, platform: 'linux', arch: 'x64' }),
+    system: createSystemApi({ environment: async () => ({}), platform: 'linux', arch: 'x64' }),
     layout: () => ({ tabSize: 2, insertSpaces: true, wrapColumn: 80 }),
     threads: createThreadApi({ threads: notHere, access }),
     endpoints: { list: notHere, open: notHere, permitsUrl: notHere },

@@ -16,7 +16,7 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(join(folder, 'one/run'));
     writeFileSync(join(folder, 'outside'), '#!/bin/sh', { mode: 0o755 });
     const PATH = [join(folder, 'one'), 'two', '', join(folder, 'two')].join(delimiter);
-    const api = createSystemApi({ environment: { PATH }, platform: 'linux', arch: 'x64' });
+    const api = createSystemApi({ environment: async () => ({ PATH }), platform: 'linux', arch: 'x64' });
     const which = (name: string) => api['system.which'](reads, { name }, context);
     expect(await which('run')).toBe(join(folder, 'two/run'));
     for (const name of ['text', 'nothing', '../outside', join(folder, 'two/run'), '.', '..', 'a\0b', 'two/run']) {
@@ -25,7 +25,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('the environment has what holds no secrets', () => {
+test('the environment has what holds no secrets', async () => {
   const environment = {
     PATH: '/bin',
     LANG: 'C',
@@ -35,8 +35,8 @@ test('the environment has what holds no secrets', () => {
     http_proxy: 'http://ann:w/ord@proxy',
     HTTP_PROXY: 'http://proxy',
   };
-  const api = createSystemApi({ environment, platform: 'linux', arch: 'arm64' });
-  expect(api['system.environment'](reads, null, context)).toEqual({
+  const api = createSystemApi({ environment: async () => environment, platform: 'linux', arch: 'arm64' });
+  expect(await api['system.environment'](reads, null, context)).toEqual({
     PATH: '/bin',
     LANG: 'C',
     HTTP_PROXY: 'http://proxy',
@@ -44,9 +44,9 @@ test('the environment has what holds no secrets', () => {
   expect(api['system.platform'](reads, null, context)).toEqual({ os: 'linux', architecture: 'arm64' });
 });
 
-test('what a person has is told to those alone that may read their files', () => {
-  const api = createSystemApi({ environment: { PATH: '/bin' }, platform: 'linux', arch: 'x64' });
+test('what a person has is told to those alone that may read their files', async () => {
+  const api = createSystemApi({ environment: async () => ({ PATH: '/bin' }), platform: 'linux', arch: 'x64' });
   const none = manifestOf('two');
-  expect(() => api['system.which'](none, { name: 'sh' }, context)).toThrow('workspace = "read"');
-  expect(() => api['system.environment'](none, null, context)).toThrow('workspace = "read"');
+  await expect(api['system.which'](none, { name: 'sh' }, context)).rejects.toThrow('workspace = "read"');
+  await expect(api['system.environment'](none, null, context)).rejects.toThrow('workspace = "read"');
 });

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
+import type { ProgramEnvironment } from '../../programs/program-environment.ts';
 import { findProgram } from '../../tools/commands/find-program.ts';
 import { hostEnvironment } from '../hosts/process/host-environment.ts';
 import type { ExtensionServices } from '../registry/extension-services.ts';
@@ -8,7 +9,7 @@ type SystemMethod = Extract<keyof ExtensionServices, `system.${string}`>;
 export type SystemApi = Pick<ExtensionServices, SystemMethod>;
 
 export interface SystemApiDeps {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: ProgramEnvironment;
   readonly platform: NodeJS.Platform;
   readonly arch: string;
 }
@@ -22,13 +23,13 @@ export function createSystemApi({ environment, platform, arch }: SystemApiDeps):
       os: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
       architecture: arch === 'arm64' ? 'arm64' : 'x64',
     }),
-    'system.which'(caller, { name }) {
+    async 'system.which'(caller, { name }) {
       expectMay(caller);
-      return findProgram(name, environment, platform);
+      return findProgram(name, await environment(), platform);
     },
-    'system.environment'(caller) {
+    async 'system.environment'(caller) {
       expectMay(caller);
-      const harmless = Object.entries(hostEnvironment(environment, platform));
+      const harmless = Object.entries(hostEnvironment(await environment(), platform));
       // A proxy may have a password, with or without a scheme before it.
       return Object.fromEntries(
         harmless.filter(

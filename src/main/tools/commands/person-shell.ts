@@ -4,13 +4,14 @@ import {
   execTimeout,
   longestCommand,
 } from '../../../shared/contract/extension-api/extension-tool-call.ts';
+import type { ProgramEnvironment } from '../../programs/program-environment.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { type CommandRun, runInShell } from './run-in-shell.ts';
 
 export interface PersonShellDeps {
   isTrusted(folder: string): Promise<boolean>;
-  /** The app's environment; commands get it without apparent secrets. */
-  readonly environment: NodeJS.ProcessEnv;
+  /** Commands get it without apparent secrets. */
+  readonly environment: ProgramEnvironment;
   /** Where commands run without a folder, as terminals begin there. */
   readonly home: string;
 }
@@ -35,11 +36,11 @@ export function createPersonShell({ isTrusted, environment, home }: PersonShellD
       return refuse(`The command is longer than ${most} characters. Put it into a file, and run that.`);
     },
     /** @throws {FailureError} as `runInShell` */
-    run: ({ line, folder, signal, onOutput }: PersonCommand): Promise<ExecResult> =>
+    run: async ({ line, folder, signal, onOutput }: PersonCommand): Promise<ExecResult> =>
       runInShell({
         line,
         cwd: folder ?? home,
-        environment: commandEnvironment(environment, process.platform),
+        environment: commandEnvironment(await environment(), process.platform),
         timeoutMs: execTimeout.longest * 1000,
         signal,
         onOutput,

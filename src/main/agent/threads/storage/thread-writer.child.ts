@@ -56,7 +56,7 @@ const agent = createAgentService({
     forget() {},
   },
   findAgent: async () => null,
-  shell: createPersonShell({ isTrusted: async () => false, environment: {}, home: directory }),
+  shell: createPersonShell({ isTrusted: async () => false, environment: async () => ({}), home: directory }),
   rules: async () => [],
   events: noThreadEvents,
   skills: async () => [],
