@@ -1,87 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
-import type { AgentCall } from '../../shared/content/agent-items.ts';
+import { expect, test, vi } from 'vitest';
 import { ok } from '../../shared/contract/errors.ts';
-import { sizeLimitsOf } from '../../shared/contract/size-limits.ts';
-import type { AnswerView, ThreadView } from '../../shared/contract/thread-view.ts';
-import { foldThread } from '../../shared/thread/fold-thread.ts';
-import type { AgentService } from '../agent/agent-service.ts';
-import { agentSetting, answers, ended, send, textOf } from '../agent/agent-setting.fixture.ts';
+import { answers, ended, send, textOf } from '../agent/agent-setting.fixture.ts';
 import { asPrompt } from '../agent/as-prompt.fixture.ts';
 import { eventsOf, says, type Told } from '../agent/events/hearing.fixture.ts';
-import { createWorld, type World } from '../changes/changes-world.fixture.ts';
-import type { AgentLaunch } from './agent-launch.ts';
-import { createAgentsAtWork } from './agents-at-work.ts';
-import { connectAgent } from './connection/connect-agent.ts';
-import { createAgentTerminals } from './requests/agent-terminals.ts';
-import { testAgent } from './testing/test-agent.ts';
+import { agentsSetting, ask, asked, calls, ref, viewOf } from './agents-setting.fixture.ts';
 
-const set = agentSetting();
-const ref = 'agent/settings/test';
-let world: World;
-let launch: AgentLaunch;
-let started: AgentLaunch[];
-let logged: string[];
-
-beforeEach(async () => {
-  world = await createWorld({ 'notes.txt': 'old\n' });
-  launch = testAgent(1, '--sessions', join(set.folder, 'sessions'));
-  started = [];
-  logged = [];
-  set.saved = ref;
-  set.workspace = world.root;
-  set.agentServers = {
-    catalog: { usable: () => ok({ name: launch.name }), launchOf: async () => ok(launch) },
-    connect(launched, client, folder, signal) {
-      started.push(launched);
-      return connectAgent(
-        launched,
-        client,
-        { folder, version: '0.0.0', startMs: 60_000, scrub: (text) => text },
-        signal,
-      );
-    },
-    terminalsOf: (of) => createAgentTerminals({ ...of, environment: async () => process.env }),
-    elicit: async () => ({ type: 'declined' }),
-    changes: world.service,
-    sizeLimits: () => sizeLimitsOf(set.sizeLimits),
-    publish: () => {},
-    atWork: createAgentsAtWork(),
-    log: (_agent, line) => logged.push(line),
-    limits: { quietMs: 200, graceMs: 200 },
-  };
-});
-
-async function viewOf(agent: AgentService): Promise<ThreadView> {
-  return foldThread((await agent.thread()).entries);
-}
-const calls = (answer: AnswerView | undefined): AgentCall[] =>
-  (answer?.parts ?? []).flatMap((part) => (part.type === 'agent-call' ? [part.call] : []));
-/** A question of the last answer, once one waits. */
-async function asked(agent: AgentService) {
-  return vi.waitFor(
-    async () => {
-      const found = calls((await answers(agent)).at(-1))
-        .flatMap(({ questions }) => questions)
-        .find(({ answer }) => answer === undefined);
-      if (!found) throw new Error('Nothing is asked.');
-      return found;
-    },
-    { timeout: 60_000 },
-  );
-}
+const setting = agentsSetting();
+const { set } = setting;
 const session = () =>
   set.events.flatMap((event) => (event.type === 'agent-session' ? [event.session] : [])).at(-1) ?? null;
-const ask = async (agent: AgentService, text: string, count?: number) => {
-  await send(agent, text);
-  return (await ended(agent, count ?? (await answers(agent)).length)).at(-1);
-};
 
 test.each([1, 2] as const)(
   'a prompt is answered by the agent, in version %i, with all that it does by its ids',
   async (protocol) => {
-    launch = { ...launch, protocol };
+    setting.launch = { ...setting.launch, protocol };
     const agent = set.start();
     const answer = await ask(
       agent,
@@ -119,12 +53,12 @@ test('a change is asked for, written through review, and can be taken back', asy
   expect(await agent.agents.answerQuestion(id, question.id, 'once')).toEqual(ok(null));
   const [answer] = await ended(agent);
   expect(calls(answer)[0]).toMatchObject({ state: 'completed', questions: [{ answer: 'once' }] });
-  expect(await world.text('notes.txt')).toBe('new\n');
+  expect(await setting.world.text('notes.txt')).toBe('new\n');
   const promptId = (await viewOf(agent)).turns[0]?.promptId ?? '';
-  const { files } = await world.service.review.review(id);
-  expect(files.map(({ path }) => path)).toEqual([world.path('notes.txt')]);
-  expect(await world.service.review.restore(id, promptId, false)).toMatchObject({ ok: true });
-  expect(await world.text('notes.txt')).toBe('old\n');
+  const { files } = await setting.world.service.review.review(id);
+  expect(files.map(({ path }) => path)).toEqual([setting.world.path('notes.txt')]);
+  expect(await setting.world.service.review.restore(id, promptId, false)).toMatchObject({ ok: true });
+  expect(await setting.world.text('notes.txt')).toBe('old\n');
 });
 
 test('what an agent writes to the disk itself is of its turn, too', async () => {
@@ -132,13 +66,13 @@ test('what an agent writes to the disk itself is of its turn, too', async () => 
   await ask(agent, 'disk notes.txt secretly');
   const id = (await agent.thread()).id;
   await vi.waitFor(async () => {
-    const { files } = await world.service.review.review(id);
-    expect(files.map(({ path }) => path)).toEqual([world.path('notes.txt')]);
+    const { files } = await setting.world.service.review.review(id);
+    expect(files.map(({ path }) => path)).toEqual([setting.world.path('notes.txt')]);
   });
 });
 
 test('an agent reads text that is not saved, and of a file that is not there nothing; no other folder', async () => {
-  await world.open('notes.txt', 'unsaved');
+  await setting.world.open('notes.txt', 'unsaved');
   const agent = set.start();
   expect(textOf(await ask(agent, 'read notes.txt'))).toBe('Read: unsaved');
   expect(textOf(await ask(agent, 'read missing.txt', 2))).toBe('Read: ');
@@ -148,7 +82,7 @@ test('an agent reads text that is not saved, and of a file that is not there not
 test.each([1, 2] as const)(
   'what it says right after its turn is an answer that nobody asked for, in version %i',
   async (protocol) => {
-    launch = { ...launch, protocol };
+    setting.launch = { ...setting.launch, protocol };
     const agent = set.start();
     await ask(agent, 'say first\nlater 1 I have news');
     const [own] = await vi.waitFor(
@@ -166,7 +100,7 @@ test.each([1, 2] as const)(
 );
 
 test('what it changes after its turn counts for the prompt before', async () => {
-  launch = { ...launch, protocol: 2 };
+  setting.launch = { ...setting.launch, protocol: 2 };
   const agent = set.start();
   await ask(agent, 'say first\nlater-disk 1000 notes.txt late');
   await vi.waitFor(async () => expect((await viewOf(agent)).unprompted).toMatchObject([{ end: { type: 'stop' } }]), {
@@ -174,11 +108,11 @@ test('what it changes after its turn counts for the prompt before', async () => 
   });
   const { id } = await agent.thread();
   const promptId = (await viewOf(agent)).turns[0]?.promptId ?? '';
-  await vi.waitFor(async () => expect((await world.service.review.review(id)).files).toHaveLength(1), {
+  await vi.waitFor(async () => expect((await setting.world.service.review.review(id)).files).toHaveLength(1), {
     timeout: 60_000,
   });
-  expect(await world.service.review.restore(id, promptId, false)).toMatchObject({ ok: true });
-  expect(await world.text('notes.txt')).toBe('old\n');
+  expect(await setting.world.service.review.restore(id, promptId, false)).toMatchObject({ ok: true });
+  expect(await setting.world.text('notes.txt')).toBe('old\n');
 });
 
 test('what is sent meanwhile waits, and another version of a prompt is asked as a further one', async () => {
@@ -211,67 +145,11 @@ test('an extension may have a prompt otherwise, and hears what the agent says', 
   await vi.waitFor(() => expect(heard).toEqual(['agent_end']));
 });
 
-test('Stop ends a turn, also one that waits for an answer', async () => {
-  const agent = set.start();
-  const id = await send(agent, 'ask Delete all');
-  await asked(agent);
-  await agent.stop(id);
-  const [answer] = await ended(agent);
-  expect(answer?.end).toEqual({ type: 'stopped-by-person' });
-  expect(calls(answer)[0]?.questions).toMatchObject([{ answer: null }]);
-  await send(agent, 'hang');
-  await vi.waitFor(async () => expect(await answers(agent)).toHaveLength(2));
-  await agent.stop(id);
-  expect((await ended(agent, 2))[1]?.end).toEqual({ type: 'stopped-by-person' });
-});
-
-test('an agent that does not stop is stopped all the same, and started again for the next prompt', async () => {
-  const agent = set.start();
-  await ask(agent, 'say remember me');
-  const id = await send(agent, 'say working\ndeaf 3600000');
-  await vi.waitFor(async () => expect(textOf((await answers(agent)).at(-1))).toBe('working'), { timeout: 60_000 });
-  await agent.stop(id);
-  expect((await ended(agent, 2)).at(-1)?.end).toEqual({ type: 'stopped-by-person' });
-  expect(started).toHaveLength(1);
-  const next = await ask(agent, 'say again', 3);
-  expect(textOf(next)).toBe('again');
-  expect(next?.parts).toMatchObject([{ type: 'agent-note' }, { type: 'text' }]);
-  expect(started).toHaveLength(2);
-});
-
-test.each([1, 2] as const)('Stop ends what an agent does of itself, in version %i', async (protocol) => {
-  launch = { ...launch, protocol };
-  const agent = set.start();
-  const { id } = await agent.thread();
-  await ask(agent, 'say first\nalone Delete all');
-  const unprompted = async () => (await viewOf(agent)).unprompted;
-  await vi.waitFor(async () => expect(calls((await unprompted())[0])[0]?.questions).toHaveLength(1), {
-    timeout: 60_000,
-  });
-  await agent.stop(id);
-  const [stopped] = await unprompted();
-  expect(stopped?.end).toEqual({ type: 'stopped-by-person' });
-  expect(calls(stopped)[0]?.questions).toMatchObject([{ answer: null }]);
-  await vi.waitFor(async () => expect(textOf((await unprompted())[1])).toBe('Alone: cancelled.'), { timeout: 60_000 });
-});
-
-test('an agent that is gone says why, and Retry goes on with its session', async () => {
-  const agent = set.start();
-  await ask(agent, 'say remember me');
-  const gone = await ask(agent, 'crash', 2);
-  expect(gone?.end).toMatchObject({ type: 'failed', failure: { code: 'agent-gone' } });
-  expect(session()).toMatchObject({ phase: 'ended' });
-  expect(textOf(await ask(agent, 'say again', 3))).toBe('again');
-  expect(started).toHaveLength(2);
-  const sessions = (await agent.thread()).entries.filter(({ kind }) => kind === 'agent-session');
-  expect(sessions).toHaveLength(1);
-});
-
 test.each([['resume'], ['load']])(
   'the next start goes on with the session, by %s, and nothing is doubled',
   async (way) => {
     const other = way === 'load' ? ['--no-resume'] : ['--no-load'];
-    launch = { ...launch, args: [...launch.args, ...other] };
+    setting.launch = { ...setting.launch, args: [...setting.launch.args, ...other] };
     const first = set.start();
     await ask(first, 'say remember me');
     await first.close();
@@ -305,7 +183,7 @@ test('a session that is lost is said, and replaced only when the person wants th
   const first = set.start();
   await ask(first, 'say remember me');
   await first.close();
-  launch = { ...launch, args: [...launch.args, '--no-resume', '--no-load'] };
+  setting.launch = { ...setting.launch, args: [...setting.launch.args, '--no-resume', '--no-load'] };
   const agent = set.start();
   const lost = await ask(agent, 'say again', 2);
   expect(lost?.end).toMatchObject({ type: 'failed', failure: { code: 'agent-session-gone' } });
@@ -316,7 +194,7 @@ test('a session that is lost is said, and replaced only when the person wants th
 });
 
 test('an agent that wants a sign-in says how, and goes on after it', async () => {
-  launch = { ...launch, args: [...launch.args, '--signed-out'] };
+  setting.launch = { ...setting.launch, args: [...setting.launch.args, '--signed-out'] };
   const agent = set.start();
   const refused = await ask(agent, 'say hello');
   expect(refused?.end).toMatchObject({ type: 'failed', failure: { code: 'agent-signed-out' } });
@@ -348,7 +226,7 @@ test('what it has run is shown with its output', async () => {
   const answer = await ask(agent, 'run echo from the terminal');
   const terminals = answer?.parts.flatMap((part) => (part.type === 'agent-terminal' ? [part.terminal] : []));
   expect(terminals).toMatchObject([{ output: 'from the terminal\n', exit: { code: 0 } }]);
-  expect(await readFile(join(world.root, 'notes.txt'), 'utf8')).toBe('old\n');
+  expect(await readFile(join(setting.world.root, 'notes.txt'), 'utf8')).toBe('old\n');
 });
 
 test('ten thousand updates of a turn are one message, and few events', async () => {
@@ -402,11 +280,11 @@ test('what was set since for an agent reaches it with the next prompt, and its s
   const agent = set.start();
   await ask(agent, 'say One.');
   await ask(agent, 'say Two.', 2);
-  expect(started).toHaveLength(1);
+  expect(setting.started).toHaveLength(1);
   const before = (await viewOf(agent)).agentSessions[ref];
-  launch = { ...launch, environment: { ...launch.environment, A_KEY: 'set since' } };
+  setting.launch = { ...setting.launch, environment: { ...setting.launch.environment, A_KEY: 'set since' } };
   const answer = await ask(agent, 'variable A_KEY', 3);
   expect(textOf(answer)).toBe('set since');
-  expect(started).toHaveLength(2);
+  expect(setting.started).toHaveLength(2);
   expect([before, (await viewOf(agent)).agentSessions[ref]]).toEqual([expect.any(String), before]);
 });

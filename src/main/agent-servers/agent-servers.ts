@@ -52,10 +52,10 @@ const noImages = (name: string): FailureError =>
 /** Answers threads by the processes of agents, of which each has a session for each thread. */
 export function createAgentServers(deps: AgentServersDeps, threads: ServedThreads) {
   const { catalog } = deps;
-  const links = createAgentLinks({ ...deps, launchOf: catalog.launchOf });
+  const limits = { ...sessionLimits, ...deps.limits };
+  const links = createAgentLinks({ ...deps, launchOf: catalog.launchOf, unusedMs: limits.unusedMs });
   const sessions = new Map<string, { readonly session: ThreadSession; readonly release: () => void }>();
   const closing = new Set<Promise<void>>();
-  const limits = { ...sessionLimits, ...deps.limits };
 
   function open(thread: OpenThread, agent: string, name: string): ThreadSession {
     const { promise: closed, resolve: release } = Promise.withResolvers<void>();
@@ -139,8 +139,13 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
       if (!usable.ok) return usable;
       const cwd = folder ?? homedir();
       return resultOf(async () => {
-        const { connection } = await links.of(agent, cwd);
-        if (connection.can.list) return connection.listSessions(cwd, cursor, new AbortController().signal);
+        const { connection, begin } = await links.of(agent, cwd);
+        const underWay = begin();
+        try {
+          if (connection.can.list) return await connection.listSessions(cwd, cursor, new AbortController().signal);
+        } finally {
+          underWay.end();
+        }
         const message = `${usable.value.name} does not tell which sessions it has kept.`;
         throw new FailureError({ code: 'agent-unable', message });
       });
@@ -175,8 +180,6 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
         await session.prepare(signal);
       }),
     signOut: (threadId: string) => inSession(threadId, (session) => session.signOut()),
-    /** The process of an agent for a folder, started if need be. @throws {FailureError} */
-    linkOf: links.of,
     /** The thread is gone. */
     forget: (threadId: string) => close(threadId),
     /** Ends all processes. */

@@ -38,6 +38,8 @@ export interface AgentConnection {
   setOption(sessionId: string, optionId: string, value: string | boolean): Promise<void>;
   authenticate(methodId: string, signal: AbortSignal): Promise<void>;
   logout(): Promise<void>;
+  /** The process has ended, or is being ended: nothing more can be asked of it. It may be known before `gone` is told. */
+  isOver(): boolean;
   /** Ends the process and all that it started. */
   close(): Promise<void>;
 }

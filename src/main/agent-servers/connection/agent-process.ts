@@ -23,6 +23,8 @@ export interface AgentProcess {
   write(text: string): Promise<void>;
   /** The process has ended with all its output read. It never rejects. */
   readonly ended: Promise<void>;
+  /** It has ended, or is being ended. */
+  isOver(): boolean;
   /** Why it is gone, with the last lines of its standard error. */
   failure(): Failure;
   /** Ends it with all that it started. */
@@ -88,6 +90,7 @@ export async function startAgentProcess(
       await Promise.race([once(child.stdin, 'drain').catch(() => {}), ended]);
     },
     ended,
+    isOver: () => ending !== null || child.exitCode !== null || child.signalCode !== null,
     failure() {
       const detail = lastLines.join('\n') || undefined;
       if (isEndedByUs) return { code: 'agent-gone', message: `${name} was ended.` };

@@ -21,7 +21,10 @@ export interface AgentSessionsParts {
   readonly tell: AgentClient['updated'];
 }
 
-type AgentSessions = Omit<AgentConnection, 'version' | 'info' | 'can' | 'signIn' | 'authenticate' | 'logout' | 'close'>;
+type AgentSessions = Omit<
+  AgentConnection,
+  'version' | 'info' | 'can' | 'signIn' | 'authenticate' | 'logout' | 'isOver' | 'close'
+>;
 
 const listSchema = z.object({
   sessions: listOf(z.object({ sessionId: idSchema, title: fields.text, updatedAt: fields.text })),

@@ -184,6 +184,7 @@ export async function connectAgent(
       async logout() {
         await request(version === 1 ? 'logout' : 'auth/logout', {});
       },
+      isOver: process.isOver,
       close: () => process.end(),
     };
   }

@@ -27,6 +27,8 @@ export interface AgentTerminalsDeps {
 
 interface Terminal {
   readonly sessionId: string;
+  /** As `performance.now()`. */
+  readonly begunAt: number;
   readonly output: ReturnType<typeof createKeptEnd>;
   readonly ended: Promise<TerminalExit>;
   exit: TerminalExit | null;
@@ -86,7 +88,10 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
         tell({ exit: { code: exit.code, ...(exit.signal !== null && { signal: exit.signal }) } });
         return exit;
       });
-    const terminal: Terminal = { sessionId, output, ended, exit: null, end: shell.end };
+    const terminal: Terminal = {
+      ...{ sessionId, begunAt: performance.now(), output, ended },
+      ...{ exit: null, end: shell.end },
+    };
     return terminal;
   }
 
@@ -119,7 +124,7 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
       if (!isThere) {
         throw new FailureError({ code: 'file-not-found', message: `There is no folder “${cwd}” to run a command in.` });
       }
-      if (its.isOver) throw refuse('The session is over.');
+      if (its.isOver) throw refuse('The session is over, or its turn was stopped.');
       const id = randomUUID();
       terminals.set(id, start(id, sessionId, line, cwd, command, inherited));
       return id;
@@ -139,6 +144,12 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
     },
     /** What it showed stays. @throws never: one that is gone is released already */
     release,
+    /** What a session runs is ended, but for what had begun before; the agent may still read its output. */
+    async endCommands(sessionId: string, since: number) {
+      for (const one of starting) if (one.sessionId === sessionId) one.isOver = true;
+      const isMeant = (one: Terminal) => one.sessionId === sessionId && one.begunAt >= since && one.exit === null;
+      await Promise.all([...terminals.values()].filter(isMeant).map((one) => one.end().then(() => one.ended)));
+    },
     /** The session is over: what it runs is ended. */
     async endSession(sessionId: string) {
       for (const one of starting) if (one.sessionId === sessionId) one.isOver = true;

@@ -1,9 +1,9 @@
 import { abortable } from '../../../shared/bounded.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
 import type { OpenThread } from '../../agent/threads/open-thread.ts';
-import type { AgentLink, SessionListener } from './agent-links.ts';
 import { openSession } from './open-session.ts';
 import { historyEntries, newInHistory } from './replayed-history.ts';
+import type { AgentLink, SessionListener } from './running-agent.ts';
 import { isItem, placesIn, type ToldItems } from './told-items.ts';
 import type { ToldState } from './told-state.ts';
 
@@ -59,7 +59,7 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
     const kept = chosen ?? thread.view.agentSessions[agent];
     const { turns, unprompted } = thread.view;
     const isEmpty = turns.length === 0 && unprompted.length === 0;
-    const session = await openSession({ connection, name }, kept, cwd, closing, isEmpty);
+    const session = await whileUnderWay(its, () => openSession({ connection, name }, kept, cwd, closing, isEmpty));
     const of = { agent, name };
     const missed = isEmpty ? historyEntries(session.replayed, of) : newInHistory(thread.view, session.replayed, of);
     if (missed.length > 0) {
@@ -135,4 +135,17 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
       void was?.link.connection.closeSession(was.id).catch(() => {});
     },
   };
+}
+
+/** Of the process of an agent. One that does not answer is given up, so that the next attempt gets another. */
+async function whileUnderWay<T>(link: AgentLink, work: () => Promise<T>): Promise<T> {
+  const underWay = link.begin();
+  try {
+    return await work();
+  } catch (thrown) {
+    if (toFailure(thrown).code === 'timeout') await underWay.giveUp();
+    throw thrown;
+  } finally {
+    underWay.end();
+  }
 }

@@ -11,7 +11,7 @@ import { foldThread } from '../../../shared/thread/fold-thread.ts';
 import { openThread } from '../../agent/threads/open-thread.ts';
 import type { AgentConnection, PromptEnd } from '../connection/agent-connection.ts';
 import { noAgents } from '../no-agents.fixture.ts';
-import type { SessionListener } from './agent-links.ts';
+import type { SessionListener } from './running-agent.ts';
 import { createThreadSession } from './thread-session.ts';
 import { answersOf, keyOfPart } from './told-items.ts';
 
@@ -92,7 +92,8 @@ function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[
     async link() {
       return {
         connection: connection as AgentConnection,
-        end: async () => {},
+        begin: () => ({ end() {}, giveUp: async () => true }),
+        endCommands: async () => {},
         attach(_id, _cwd, its) {
           listener = its;
           return () => {};

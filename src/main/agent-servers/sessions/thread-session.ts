@@ -10,17 +10,18 @@ import type { AnswerEnd } from '../../../shared/contract/thread.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
 import { folderOf, type OpenThread } from '../../agent/threads/open-thread.ts';
 import type { ChangeService } from '../../changes/change-service.ts';
-import type { AgentConnection, PromptBlock } from '../connection/agent-connection.ts';
+import type { AgentConnection, PromptBlock, PromptEnd } from '../connection/agent-connection.ts';
 import { createAgentFiles } from './agent-files.ts';
-import type { AgentLink } from './agent-links.ts';
-import { createAgentTurns } from './agent-turns.ts';
 import { createOpenQuestions } from './open-questions.ts';
-import { createOpenedSession } from './opened-session.ts';
+import { createOpenedSession, type Opened } from './opened-session.ts';
+import { beginTurn, type PromptTurn } from './prompt-turn.ts';
+import type { AgentLink } from './running-agent.ts';
+import { createStoppedWork, type Stopped } from './stopped-work.ts';
 import { createToldAnswers } from './told-answers.ts';
 import { createToldItems, type ItemUpdate, isItem, placesIn } from './told-items.ts';
 import { createToldState } from './told-state.ts';
 import { createUnpromptedWork } from './unprompted-work.ts';
-import { createWatchedWork, type Watch } from './watched-work.ts';
+import { createWatchedWork, type Work } from './watched-work.ts';
 
 export interface ThreadSessionDeps {
   /** An agent reference. */
@@ -37,17 +38,19 @@ export interface ThreadSessionDeps {
   /** It asks the person, or does so no more. */
   onAsking(): void;
   /** In ms. */
-  readonly limits: SessionLimits;
+  readonly limits: Pick<SessionLimits, 'graceMs' | 'quietMs'>;
 }
 
 export interface SessionLimits {
-  /** For the agent to end a turn that the person stopped; then it is over for the thread. */
+  /** For the agent to end what the person stopped; then it is ended. */
   readonly graceMs: number;
   /** Without news, after which what it says of itself is over, when it does not tell. */
   readonly quietMs: number;
+  /** Without a session, after which a process is ended. */
+  readonly unusedMs: number;
 }
 
-export const sessionLimits: SessionLimits = { graceMs: 1_000, quietMs: 5_000 };
+export const sessionLimits: SessionLimits = { graceMs: 1_000, quietMs: 5_000, unusedMs: 30_000 };
 
 /** A prompt as it is answered. */
 export interface AnswerAsked {
@@ -75,21 +78,32 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   });
   const watched = createWatchedWork(changes, folder);
   const unprompted = createUnpromptedWork({
-    ...{ answers, watched, closing: closing.signal, quietMs: limits.quietMs },
+    ...{ answers, quietMs: limits.quietMs },
+    beginWork: () => watched.begin(answers.place(), session.link()),
     isBusy: () => state.get().workingSince !== undefined || questions.isOpen(),
+    mayNot: () => closing.signal.aborted || stopped.isGoing(),
+  });
+  const stopped = createStoppedWork({
+    graceMs: limits.graceMs,
+    onGivenUp: givenUp,
+    onQuiet: ({ answerId }) => answerId !== null && answers.leave(answerId),
   });
   const questions = createOpenQuestions((callId, question) => {
     unprompted.take({ type: 'call', call: { id: callId, question } });
     answers.flush();
     deps.onAsking();
   });
-  const turns = createAgentTurns({ graceMs: limits.graceMs, onStop: questions.cancel });
   const files = createAgentFiles({ changes, folder, place: answers.place });
   const session = createOpenedSession({
     ...{ agent, name, thread, cwd, items, state, closing: closing.signal, link: deps.link },
     listener: {
-      ...{ updated, gone, readText: files.readText, writeText: files.writeText, elicit: deps.elicit },
-      ask: async (...asked) => questions.ask(...asked),
+      ...{ updated, gone, mayRun, readText: files.readText },
+      async writeText(file) {
+        mayRun();
+        await files.writeText(file);
+      },
+      ask: async (...asked) => (stopped.isGoing() ? null : questions.ask(...asked)),
+      elicit: async (...asked) => (stopped.isGoing() ? { type: 'cancelled' } : deps.elicit(...asked)),
     },
   });
 
@@ -107,13 +121,31 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     state.set({ phase: 'ended', failure, workingSince: undefined });
   }
 
-  async function endStuckAgent(signal: AbortSignal): Promise<void> {
-    if (!session.link() || !(await turns.isStuck(signal))) return;
-    const link = session.link();
-    if (!link) return;
-    gone({ code: 'agent-gone', message: `${name} did not end the turn that you stopped, and was ended.` });
-    await link.end();
-    unprompted.take(noteOf(`${name} did not end the turn that you stopped, and was started again.`));
+  /** @throws {FailureError} while something may be of what the person stopped */
+  function mayRun(): void {
+    if (!stopped.isGoing()) return;
+    throw new FailureError({ code: 'cancelled', message: 'The person stopped it: nothing more is written or run.' });
+  }
+
+  /** What was stopped goes on. Its process has been ended, or stays for other threads. */
+  function givenUp({ opened, answerId }: Stopped, isEnded: boolean): void {
+    if (closing.signal.aborted) return;
+    if (session.present() === opened) {
+      gone({ code: 'agent-gone', message: `${name} did not stop.` });
+      if (!isEnded) void opened.link.connection.closeSession(opened.id).catch(() => {});
+    }
+    if (answerId === null) return;
+    const how = isEnded
+      ? 'and was ended; your next message starts it again.'
+      : 'and is ended once it has answered other threads; your next message starts it anew.';
+    answers.take(noteOf(`${name} did not stop, ${how}`));
+    answers.flush();
+  }
+
+  function noteTokens(answerId: string, turn: PromptEnd | null): void {
+    if (!turn?.tokens || closing.signal.aborted) return;
+    const usage = { inputTokens: turn.tokens.input, outputTokens: turn.tokens.output };
+    answers.add({ kind: 'answer-usage', answerId, usage });
   }
 
   return {
@@ -137,29 +169,31 @@ export function createThreadSession(deps: ThreadSessionDeps) {
      */
     async answer({ promptId, blocks, signal }: AnswerAsked, endOf: (signal: AbortSignal) => AnswerEnd): Promise<void> {
       unprompted.end(ended);
+      // Stopped meanwhile, it begins all the same, and ends as such.
+      await stopped.over(signal).catch(() => {});
       const either = new LinkedController([signal]);
       let failure: Failure | null = null;
       const answerId = answers.begin(promptId, (full) => {
         failure = full;
         either.abort();
       });
-      let watch: Promise<Watch> | null = null;
+      let begun: { readonly opened: Opened; readonly work: Work } | null = null;
+      let turn: PromptTurn | null = null;
       let end: AnswerEnd;
       try {
-        await endStuckAgent(either.signal);
         await session.renew(either.signal);
-        const { id, link } = await session.open(either.signal);
+        const opened = await session.open(either.signal);
+        const { id, link } = opened;
         const asked = blocks(link.connection, cwd);
         session.note(id);
-        watch = watched.begin(answers.place());
-        const { missing } = await abortable(watch, either.signal);
+        const work = watched.begin(answers.place(), link);
+        begun = { opened, work };
+        const { missing } = await abortable(work.noted, either.signal);
         if (missing !== null) unprompted.take(noteOf(missing));
-        const turn = await turns.run(link.connection, id, asked, either.signal);
-        if (turn.tokens) {
-          const usage = { inputTokens: turn.tokens.input, outputTokens: turn.tokens.output };
-          answers.add({ kind: 'answer-usage', answerId, usage });
-        }
-        end = turn.end;
+        turn = beginTurn(link.connection, id, asked, either.signal);
+        const told = await turn.ended;
+        noteTokens(answerId, told);
+        end = told.end;
       } catch (thrown) {
         const why = toFailure(thrown);
         // It may have gone before anybody listened to its session.
@@ -170,8 +204,16 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       if (failure) end = { type: 'failed', failure };
       else if (signal.aborted) end = endOf(signal);
       questions.cancel();
-      answers.end(answerId, end);
-      watched.end(watch);
+      if (!begun || !turn || turn.isOver()) {
+        answers.end(answerId, end);
+        begun?.work.end();
+        return;
+      }
+      answers.stop(answerId, end);
+      const { opened, work } = begun;
+      const { since, underWay, record: settled } = work;
+      const over = turn.over.then((told) => noteTokens(answerId, told));
+      stopped.begin({ opened, answerId, since, over, underWay, settled });
     },
     answerQuestion: questions.answer,
     /** @throws {FailureError} */
@@ -185,9 +227,13 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     stopUnprompted() {
       const opened = session.present();
       if (!opened || (state.get().workingSince === undefined && !unprompted.isGoing())) return;
-      questions.cancel();
       opened.link.connection.cancel(opened.id);
-      unprompted.end({ type: 'stopped-by-person' });
+      questions.cancel();
+      const { answerId = null, work = null } = unprompted.stop() ?? {};
+      stopped.begin({
+        ...{ opened, answerId, since: work?.since ?? performance.now() },
+        ...{ over: state.rested(), underWay: work?.underWay, settled: () => work?.record() },
+      });
     },
     forgetSession: session.forget,
     /** Whoever is signed in is forgotten; the next prompt asks who it is. @throws {FailureError} */

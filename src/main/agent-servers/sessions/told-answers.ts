@@ -26,6 +26,8 @@ interface Going {
   readonly room: ReturnType<typeof createAnswerRoom>;
   /** Ends it before the agent does. */
   breakOff(failure: Failure): void;
+  /** It has ended for the thread, and not yet for the agent. */
+  isStopped: boolean;
 }
 
 export type ToldAnswers = ReturnType<typeof createToldAnswers>;
@@ -37,11 +39,17 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits }: To
 
   const isFull = (): boolean => threadFull(thread.size, sizeLimits().thread) !== null;
 
+  function leave(answerId: string): void {
+    if (going?.answerId !== answerId) return;
+    going = null;
+    items.endRun();
+  }
+
   return {
     /** Whether nothing more goes into the thread. */
     isFull,
     /** The answer that goes on, if nobody asked for it. */
-    unpromptedId: (): string | null => (going?.promptId === null ? going.answerId : null),
+    unpromptedId: (): string | null => (going?.promptId === null && !going.isStopped ? going.answerId : null),
     /** Where what the agent changes now belongs: to the prompt that is answered, or the one that was last. */
     place(): ChangePlace {
       const promptId = going?.promptId ?? thread.view.turns.at(-1)?.promptId ?? going?.answerId ?? '';
@@ -53,7 +61,7 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits }: To
       entries.flush();
       items.endRun();
       const room = createAnswerRoom(sizeLimits(), () => thread.size);
-      going = { answerId, promptId, room, breakOff };
+      going = { answerId, promptId, room, breakOff, isStopped: false };
       thread.append([
         { kind: 'answer-started', id: answerId, at: Date.now(), promptId, model: agent, modelName: name },
       ]);
@@ -72,18 +80,25 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits }: To
       if (!entry) return 'homeless';
       const full = going?.room.take(entry);
       entries.add(entry);
-      if (full) going?.breakOff(full);
+      if (full && !going?.isStopped) going?.breakOff(full);
       return 'taken';
     },
     add: (entry: ThreadEntry): void => entries.add(entry),
     /** What is held back goes into the thread now. */
     flush: (): void => entries.flush(),
     end(answerId: string, end: AnswerEnd): void {
-      if (going?.answerId === answerId) going = null;
-      items.endRun();
+      leave(answerId);
       entries.flush();
       thread.append([{ kind: 'answer-ended', answerId, at: Date.now(), end }]);
     },
+    /** Ends it for the thread; what the agent still tells of it is added, until another begins or it is left. */
+    stop(answerId: string, end: AnswerEnd): void {
+      if (going?.answerId === answerId) going.isStopped = true;
+      entries.flush();
+      thread.append([{ kind: 'answer-ended', answerId, at: Date.now(), end }]);
+    },
+    /** Nothing new goes there any more. */
+    leave,
   };
 }
 

@@ -25,11 +25,13 @@ export function createToldState({ agent, thread, isFull, publish, onIdle }: Told
     signIn: [],
     canSignOut: false,
   };
+  let resting = Promise.withResolvers<void>();
 
   function set(change: Partial<AgentSessionState>): void {
     const next = { ...state, ...change };
     if (isDeepStrictEqual(next, state)) return;
     state = next;
+    if (state.workingSince === undefined) resting.resolve();
     publish(state);
   }
 
@@ -39,6 +41,10 @@ export function createToldState({ agent, thread, isFull, publish, onIdle }: Told
   return {
     get: () => state,
     set,
+    /** Settles once it does nothing of itself, or is gone. */
+    async rested(): Promise<void> {
+      if (state.workingSince !== undefined) await resting.promise;
+    },
     setOption,
     take(update: Exclude<AgentUpdate, ItemUpdate>): void {
       switch (update.type) {
@@ -61,6 +67,7 @@ export function createToldState({ agent, thread, isFull, publish, onIdle }: Told
           return set({ usage: update.usage });
         }
         case 'state':
+          if (update.isRunning && state.workingSince === undefined) resting = Promise.withResolvers();
           set({ workingSince: update.isRunning ? (state.workingSince ?? Date.now()) : undefined });
           if (!update.isRunning) onIdle();
       }

@@ -1,28 +1,27 @@
 import type { AnswerEnd } from '../../../shared/contract/thread.ts';
 import type { ToldAnswers } from './told-answers.ts';
 import type { ItemUpdate } from './told-items.ts';
-import type { Watch, WatchedWork } from './watched-work.ts';
+import type { Work } from './watched-work.ts';
 
 export interface UnpromptedWorkDeps {
   readonly answers: ToldAnswers;
-  readonly watched: WatchedWork;
+  beginWork(): Work;
   /** Whether it is not over, however long nothing is told. */
   isBusy(): boolean;
-  /** Once it aborts, nothing begins. */
-  readonly closing: AbortSignal;
+  /** Whether nothing may begin. */
+  mayNot(): boolean;
   /** Ms without news, after which it is over. */
   readonly quietMs: number;
 }
 
 /** What an agent does of itself: an answer without a prompt, from its first word on. */
-export function createUnpromptedWork({ answers, watched, isBusy, closing, quietMs }: UnpromptedWorkDeps) {
+export function createUnpromptedWork({ answers, beginWork, isBusy, mayNot, quietMs }: UnpromptedWorkDeps) {
   let quiet: NodeJS.Timeout | undefined;
-  let watch: Promise<Watch> | null = null;
+  let work: Work | null = null;
 
   function begin(): void {
     answers.begin(null, (failure) => end({ type: 'failed', failure }));
-    watch = watched.begin(answers.place());
-    watch.catch(() => {});
+    work = beginWork();
   }
 
   function waitForNews(): void {
@@ -38,8 +37,8 @@ export function createUnpromptedWork({ answers, watched, isBusy, closing, quietM
     const answerId = answers.unpromptedId();
     if (answerId === null) return;
     answers.end(answerId, how);
-    watched.end(watch);
-    watch = null;
+    work?.end();
+    work = null;
   }
 
   return {
@@ -48,7 +47,7 @@ export function createUnpromptedWork({ answers, watched, isBusy, closing, quietM
       let taken = answers.take(update);
       if (taken === 'homeless') {
         const saysNothing = update.type === 'message' && update.text === '';
-        if (saysNothing || closing.aborted) return;
+        if (saysNothing || mayNot()) return;
         begin();
         taken = answers.take(update);
       }
@@ -57,5 +56,15 @@ export function createUnpromptedWork({ answers, watched, isBusy, closing, quietM
     isGoing: (): boolean => answers.unpromptedId() !== null,
     /** It is over, if there is any. */
     end,
+    /** The person stops it. @returns what the agent still has to end; null: nothing was told of it */
+    stop(): { readonly answerId: string; readonly work: Work | null } | null {
+      clearTimeout(quiet);
+      const answerId = answers.unpromptedId();
+      if (answerId === null) return null;
+      answers.stop(answerId, { type: 'stopped-by-person' });
+      const stopped = { answerId, work };
+      work = null;
+      return stopped;
+    },
   };
 }

@@ -1,22 +1,51 @@
 import type { ChangePlace, ChangeService } from '../../changes/change-service.ts';
+import type { AgentLink, UnderWay } from './running-agent.ts';
 
-export type Watch = Awaited<ReturnType<ChangeService['beforeCommand']>>;
+type Watch = Awaited<ReturnType<ChangeService['beforeCommand']>>;
+
+/** Something that an agent does in a thread. */
+export interface Work {
+  /** As `performance.now()`. */
+  readonly since: number;
+  /** It has been noted what is there. */
+  readonly noted: Promise<Watch>;
+  readonly underWay: UnderWay | undefined;
+  /** What the agent changed is recorded. Nobody has to wait for that: what comes after it is looked at after it. */
+  record(): void;
+  /** It is over, and recorded. */
+  end(): void;
+}
 
 /** The folder of a thread is looked at before and after its agent works, as what that changes itself nobody tells. */
 export function createWatchedWork(changes: Pick<ChangeService, 'beforeCommand'>, folder: string | null) {
-  const ending = new Set<Promise<void>>();
+  const present = new Set<Work>();
+  const recording = new Set<Promise<void>>();
 
   return {
-    begin: (place: ChangePlace): Promise<Watch> => changes.beforeCommand(place, folder),
-    /** What the agent changed is recorded. Nobody has to wait for that: what comes after it is looked at after it. */
-    end(watch: Promise<Watch> | null): void {
-      const done = (async () => (await watch)?.done())().catch(() => {});
-      ending.add(done);
-      void done.then(() => ending.delete(done));
+    /** @param link the process, which stays for it */
+    begin(place: ChangePlace, link: AgentLink | null): Work {
+      const noted = changes.beforeCommand(place, folder);
+      noted.catch(() => {});
+      const work: Work = {
+        ...{ since: performance.now(), noted, underWay: link?.begin() },
+        record() {
+          if (!present.delete(work)) return;
+          const done = (async () => (await noted).done())().catch(() => {});
+          recording.add(done);
+          void done.then(() => recording.delete(done));
+        },
+        end() {
+          work.underWay?.end();
+          work.record();
+        },
+      };
+      present.add(work);
+      return work;
     },
-    /** Settles once what has ended by now is recorded. */
+    /** Settles once everything is recorded, of what goes on as far as it has come. */
     async recorded(): Promise<void> {
-      await Promise.all(ending);
+      for (const work of present) work.record();
+      await Promise.all(recording);
     },
   };
 }

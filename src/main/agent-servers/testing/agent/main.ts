@@ -8,7 +8,8 @@ import { v2Agent } from './v2-agent.ts';
 
 /**
  * An agent that does as a prompt tells it, a step a line (see `steps.ts`), in both versions of the protocol. It has no model.
- * `node main.ts [--v1-only] [--signed-out] [--no-resume] [--no-load] [--late-history] [--sessions FOLDER]`
+ * `node main.ts [--v1-only] [--signed-out] [--no-resume] [--no-load] [--late-history] [--crash-once FILE]
+ * [--sessions FOLDER]`
  */
 const settings = settingsOf(process.argv.slice(2));
 const sessions = createSessions(settings.sessionsFolder);

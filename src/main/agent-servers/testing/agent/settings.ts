@@ -7,6 +7,8 @@ export interface TestAgentSettings {
   readonly canLoad: boolean;
   /** It tells the history of a session after it has answered that it is loaded. */
   readonly isLateWithHistory: boolean;
+  /** The process that makes this file exits instead of beginning a session. */
+  readonly crashMark: string | null;
   /** Where sessions are kept for the next process. */
   readonly sessionsFolder: string | null;
 }
@@ -19,6 +21,7 @@ export function settingsOf(args: readonly string[]): TestAgentSettings {
     canResume: !args.includes('--no-resume'),
     canLoad: !args.includes('--no-load'),
     isLateWithHistory: args.includes('--late-history'),
+    crashMark: argument('--crash-once'),
     sessionsFolder: argument('--sessions'),
   };
 }

@@ -36,6 +36,8 @@ const steps: Readonly<Record<string, Step>> = {
   anonymous: ({ tell, session, rest }) => say(tell, session, tell.version === 1 ? null : newId('message'), rest),
   /** variable NAME: says what its process has for it. */
   variable: ({ tell, session, rest }) => say(tell, session, newId('message'), process.env[rest] ?? 'not set'),
+  /** pid: says the id of its process. */
+  pid: ({ tell, session }) => say(tell, session, newId('message'), `${process.pid}`),
   think: ({ tell, rest }) => tell.say('thought', newId('thought'), rest),
   /** plan A | B | C: the first is done, the second under way. */
   plan: ({ tell, rest }) =>
@@ -109,6 +111,8 @@ const steps: Readonly<Record<string, Step>> = {
     await tell.call({ id, status: 'completed' });
     await say(tell, session, newId('message'), `Ran: ${output}`);
   },
+  /** start COMMAND: in a terminal, for whose end it does not wait. */
+  start: async ({ tell, rest }) => void tell.run(newId('call'), rest).catch(() => {}),
   /** form: a form with a field of each kind, and says the answer. */
   async form({ tell, session }) {
     const requestedSchema = {
@@ -193,14 +197,28 @@ const steps: Readonly<Record<string, Step>> = {
   // Everything wrong.
   /** Works until it is cancelled. */
   hang: async ({ signal }) => {
-    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await aborted(signal);
     return { stopReason: 'cancelled' };
   },
   /** Calls a cancelled turn a usual end, late. */
   deaf: async ({ signal, rest }) => {
-    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await aborted(signal);
     await after(Number(rest || '100'));
     return { stopReason: 'end_turn' };
+  },
+  /** last-words TITLE: works until it is cancelled; then it says more, asks and writes late.txt, and says how that went. */
+  'last-words': async ({ tell, session, signal, rest }) => {
+    const id = newId('message');
+    await tell.say('agent', id, 'Working.');
+    await aborted(signal);
+    await tell.say('agent', id, ' Stopping.');
+    const chosen = await tell.ask(newId('call'), rest, options);
+    const written = await tell.write(join(session.cwd, 'late.txt'), 'late').then(
+      () => 'written',
+      () => 'not written',
+    );
+    await say(tell, session, newId('message'), ` Last: ${chosen ?? 'cancelled'}, ${written}.`);
+    return { stopReason: 'cancelled' };
   },
   error: async ({ rest }) => ({ error: { code: -32603, message: rest, data: { reason: 'as told' } } }),
   /** sign-in: is refused for that, the first time in a session. */
@@ -240,6 +258,10 @@ const steps: Readonly<Record<string, Step>> = {
     await say(tell, session, newId('message'), 'Still here.');
   },
 };
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+}
 
 async function say(tell: Teller, session: TestSession, id: string | null, text: string): Promise<void> {
   for (const piece of text.split(/(?<= )/)) await tell.say('agent', id, piece);

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { type AgentContext, agent, methods, RequestError } from '@agentclientprotocol/sdk';
 import type { TestSession, TestSessions } from './sessions.ts';
@@ -53,6 +54,11 @@ export function v1Agent(sessions: TestSessions, settings: TestAgentSettings) {
     })
     .onRequest(methods.agent.session.new, async ({ params, client }) => {
       if (isSignedOut) throw RequestError.authRequired();
+      const { crashMark } = settings;
+      if (crashMark !== null && !existsSync(crashMark)) {
+        writeFileSync(crashMark, '');
+        process.exit(3);
+      }
       const session = sessions.begin(params.cwd);
       // Before the answer that names the session, as some do.
       await tellerOf(client, session).raw(commandsUpdate);
