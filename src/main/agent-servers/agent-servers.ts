@@ -8,7 +8,9 @@ import { endOfApp, type OpenThread } from '../agent/threads/open-thread.ts';
 import { type AgentsAtWork, workingWhileWatched } from './agents-at-work.ts';
 import type { AgentCatalog } from './catalog/agent-catalog.ts';
 import { type AgentLinksDeps, createAgentLinks } from './sessions/agent-links.ts';
+import { handoverOf } from './sessions/hand-over.ts';
 import { type AskedPrompt, promptBlocks } from './sessions/prompt-blocks.ts';
+import { createServedThreads } from './sessions/served-threads.ts';
 import {
   createThreadSession,
   type SessionLimits,
@@ -54,7 +56,7 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
   const { catalog } = deps;
   const limits = { ...sessionLimits, ...deps.limits };
   const links = createAgentLinks({ ...deps, launchOf: catalog.launchOf, unusedMs: limits.unusedMs });
-  const sessions = new Map<string, { readonly session: ThreadSession; readonly release: () => void }>();
+  const sessions = createServedThreads();
   const closing = new Set<Promise<void>>();
 
   function open(thread: OpenThread, agent: string, name: string): ThreadSession {
@@ -66,37 +68,45 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
       ...{ agent, name, thread, limits },
       link: (cwd) => links.of(agent, cwd),
       elicit: (elicitation, signal) => deps.elicit(name, elicitation, signal),
-      publish: (state) => deps.publish({ type: 'agent-session', threadId: thread.id, session: state }),
+      publish(state) {
+        if (sessions.present(thread.id) === session) publish(thread.id, state);
+      },
       onAsking: threads.onAsking,
     });
     threads.hold(thread.id, closed);
-    sessions.set(thread.id, { session, release });
+    sessions.add(thread.id, { session, release });
     return session;
   }
 
+  const publish = (threadId: string, session: AgentSessionState | null): void =>
+    deps.publish({ type: 'agent-session', threadId, session });
+
+  /** All sessions of a thread end. */
   function close(threadId: string, end?: AnswerEnd): void {
-    const present = sessions.get(threadId);
-    if (!present) return;
-    sessions.delete(threadId);
-    deps.publish({ type: 'agent-session', threadId, session: null });
-    const closed = present.session.close(end).finally(present.release);
-    closing.add(closed);
-    void closed.finally(() => closing.delete(closed));
+    const all = sessions.takeAway(threadId);
+    if (all.length === 0) return;
+    publish(threadId, null);
+    for (const { session, release } of all) {
+      const closed = session.close(end).finally(release);
+      closing.add(closed);
+      void closed.finally(() => closing.delete(closed));
+    }
   }
 
-  /** The session of a thread with this agent; that with another one is over. */
+  /** The session of a thread with this agent, in which it goes on. Those with others stay, for when it is handed back. */
   function sessionOf(thread: OpenThread, agent: string): Result<ThreadSession> {
     const usable = catalog.usable(agent);
     if (!usable.ok) return usable;
-    const present = sessions.get(thread.id)?.session;
-    if (present?.agent === agent) return ok(present);
-    close(thread.id);
-    return ok(open(thread, agent, usable.value.name));
+    const before = sessions.present(thread.id);
+    if (before?.agent === agent) return ok(before);
+    const known = sessions.show(thread.id, agent);
+    if (known) publish(thread.id, known.state());
+    return ok(known ?? open(thread, agent, usable.value.name));
   }
 
-  /** Does something with the session that a thread has. */
+  /** Does something with the session in which a thread goes on. */
   async function inSession(threadId: string, work: (session: ThreadSession) => unknown): Promise<Result<null>> {
-    const session = sessions.get(threadId)?.session;
+    const session = sessions.present(threadId);
     if (!session) return fail('agent-gone', 'No agent runs in this thread.');
     return resultOf(async () => {
       await work(session);
@@ -119,7 +129,12 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
       if (!session.ok) return session;
       const blocks: Parameters<ThreadSession['answer']>[0]['blocks'] = ({ can }, folder) => {
         if ((asked.images?.length ?? 0) > 0 && !can.images) throw noImages(session.value.name);
-        return promptBlocks(asked, can, folder);
+        const handover = handoverOf(thread.view, agent, promptId);
+        if (handover) thread.append([handover]);
+        return [
+          ...promptBlocks(asked, can, folder),
+          ...(handover ? [{ type: 'text', text: handover.text } as const] : []),
+        ];
       };
       await session.value.answer({ promptId, blocks, signal }, endOf);
       return ok(null);
@@ -161,17 +176,19 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
       return opened;
     },
     /** null: no agent has a session for it. */
-    stateOf: (threadId: string): AgentSessionState | null => sessions.get(threadId)?.session.state() ?? null,
-    isAsking: (threadId: string): boolean => sessions.get(threadId)?.session.isAsking() ?? false,
+    stateOf: (threadId: string): AgentSessionState | null => sessions.present(threadId)?.state() ?? null,
+    isAsking: (threadId: string): boolean => sessions.of(threadId).some((session) => session.isAsking()),
     answerQuestion: (threadId: string, questionId: string, optionId: string | null): Result<null> => {
-      const isAnswered = sessions.get(threadId)?.session.answerQuestion(questionId, optionId) ?? false;
+      const isAnswered = sessions.of(threadId).some((session) => session.answerQuestion(questionId, optionId));
       return isAnswered ? ok(null) : fail('invalid-request', 'The agent does not wait for this answer any more.');
     },
     setOption: (threadId: string, id: string, value: string | boolean) =>
       inSession(threadId, (session) => session.setOption(id, value)),
     /** Asks the agent to end what it does of itself in a thread. */
-    stop: (threadId: string): void => sessions.get(threadId)?.session.stopUnprompted(),
-    /** The thread goes on in a new session, of which the agent knows nothing. */
+    stop(threadId: string): void {
+      for (const session of sessions.of(threadId)) session.stopUnprompted();
+    },
+    /** The thread goes on in a new session of the agent, which is given what was said. */
     newSession: (threadId: string) => inSession(threadId, (session) => session.forgetSession()),
     /** @param methodId one of `AgentSessionState.signIn` */
     signIn: (threadId: string, methodId: string, signal: AbortSignal) =>
@@ -184,7 +201,7 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     forget: (threadId: string) => close(threadId),
     /** Ends all processes. */
     async close() {
-      for (const threadId of [...sessions.keys()]) close(threadId, endOfApp);
+      for (const threadId of sessions.threadIds()) close(threadId, endOfApp);
       await links.close();
       await Promise.all(closing);
     },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, vi } from 'vitest';
 import type { AgentCall } from '../../shared/content/agent-items.ts';
-import { ok } from '../../shared/contract/errors.ts';
+import { fail, ok } from '../../shared/contract/errors.ts';
 import { sizeLimitsOf } from '../../shared/contract/size-limits.ts';
 import type { AnswerView, ThreadView } from '../../shared/contract/thread-view.ts';
 import { foldThread } from '../../shared/thread/fold-thread.ts';
@@ -22,6 +22,8 @@ export interface AgentsSetting {
   readonly world: World;
   /** How the agent is started from now on. */
   launch: AgentLaunch;
+  /** Others, by their references; none at first. */
+  others: Readonly<Record<string, AgentLaunch>>;
   /** How it was started, once for each process. */
   readonly started: readonly AgentLaunch[];
   /** The standard error of all of them. */
@@ -32,17 +34,21 @@ export interface AgentsSetting {
 export function agentsSetting(): AgentsSetting {
   const set = agentSetting();
   const setting = { set, launch: testAgent(1) } as { -readonly [K in keyof AgentsSetting]: AgentsSetting[K] };
+  const launchOf = (agent: string) => {
+    const found = agent === ref ? setting.launch : setting.others[agent];
+    return found ? ok(found) : fail('agent-missing', `There is no agent ${agent}.`);
+  };
 
   beforeEach(async () => {
     const world = await createWorld({ 'notes.txt': 'old\n' });
     const started: AgentLaunch[] = [];
     const logged: string[] = [];
-    Object.assign(setting, { world, started, logged });
+    Object.assign(setting, { world, started, logged, others: {} });
     setting.launch = testAgent(1, '--sessions', join(set.folder, 'sessions'));
     set.saved = ref;
     set.workspace = world.root;
     set.agentServers = {
-      catalog: { usable: () => ok({ name: setting.launch.name }), launchOf: async () => ok(setting.launch) },
+      catalog: { usable: launchOf, launchOf: async (agent) => launchOf(agent) },
       connect(launched, client, folder, signal) {
         started.push(launched);
         return connectAgent(
@@ -71,6 +77,12 @@ export async function viewOf(agent: AgentService): Promise<ThreadView> {
 
 export const calls = (answer: AnswerView | undefined): AgentCall[] =>
   (answer?.parts ?? []).flatMap((part) => (part.type === 'agent-call' ? [part.call] : []));
+
+/** Another agent, which keeps its sessions for itself. */
+export const otherAgent = (set: Pick<AgentSetting, 'folder'>, name: string): AgentLaunch => ({
+  ...testAgent(1, '--sessions', join(set.folder, `sessions of ${name}`)),
+  name,
+});
 
 /** A question of the last answer, once one waits. */
 export const asked = (agent: AgentService) =>

@@ -23,7 +23,7 @@ describe('sending', () => {
     }
     expect(told).toEqual((await agent.thread()).entries);
     const streamed = ['answer-started', 'answer-text', 'answer-text', 'answer-usage', 'answer-ended'];
-    expect(told.map(({ kind }) => kind)).toEqual(['prompt', ...streamed]);
+    expect(told.map(({ kind }) => kind)).toEqual(['prompt', 'answerer', ...streamed]);
     expect(set.acted).toContain('good:chat');
   });
 

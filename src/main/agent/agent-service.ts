@@ -21,6 +21,7 @@ import { createAskingElsewhere } from './threads/asking-elsewhere.ts';
 import { createAutoTitles } from './threads/auto-titles.ts';
 import { type Begin, claimThread } from './threads/claim-thread.ts';
 import { createKeptSessions } from './threads/kept-sessions.ts';
+import { noteAnswerer } from './threads/note-answerer.ts';
 import { endOfApp, type OpenThread } from './threads/open-thread.ts';
 import { createThreadPrompts } from './threads/prompts/thread-prompts.ts';
 import { createThreadQueue } from './threads/prompts/thread-queue.ts';
@@ -32,7 +33,7 @@ import { createThreadIndex } from './threads/storage/thread-index.ts';
 import type { ThreadLog } from './threads/storage/thread-log.ts';
 import { createChildThreads } from './threads/tasks/child-threads.ts';
 import { createSharedBudgets } from './threads/tasks/shared-budgets.ts';
-import { createThreadCache } from './threads/thread-cache.ts';
+import { createThreadCache, isUnused } from './threads/thread-cache.ts';
 import { createThreadSetups, type ThreadSetupsDeps } from './threads/thread-setups.ts';
 import { createThreadSwitches } from './threads/thread-switches.ts';
 import { createThreadsForExtensions, type ThreadsForExtensions } from './threads/threads-for-extensions.ts';
@@ -212,9 +213,21 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       index.forget(threadId);
     },
   });
+  const nameOf = (model: string): string => {
+    const agent = agentServers.usable(model);
+    if (agent.ok) return agent.value.name;
+    const found = registry.find(model);
+    return found.ok ? (found.value.info?.name ?? found.value.ref.modelId) : model;
+  };
   const models = createModelChoice({
     ...deps,
-    onChosen(model, previous) {
+    async onChosen(model, previous, threadId) {
+      if (threadId !== undefined) {
+        await cache.use(threadId, async (thread) => {
+          // One in which nothing was said goes by what is chosen for new ones.
+          if (!isUnused(thread)) noteAnswerer(thread, { model, modelName: nameOf(model) });
+        });
+      }
       for (const thread of cache.open()) void meter.measure(thread);
       if (model === previous || !events.isHeard('model_select')) return;
       void cache.shown().then(({ id }) => events.tell('model_select', id, { model, previous }));

@@ -5,7 +5,7 @@ import type {
   AgentQuestion,
   AgentTerminalPatch,
 } from '../contract/agent-servers/agent-item.ts';
-import { wellFormed } from '../thread/one-line.ts';
+import { oneLine, wellFormed } from '../thread/one-line.ts';
 import { codeSpan, contained, fenced, wordOf } from './markdown-text.ts';
 
 /**
@@ -114,3 +114,26 @@ export function terminalMarkdown({ command = '', output = '', exit }: AgentTermi
     .filter((part) => part !== '')
     .join('\n\n');
 }
+
+/** Characters of a line that says what was done. */
+const longestLine = 500;
+
+/** For one who goes on with the thread: what was called, how it ended and which files it changed. */
+export function callLine({ id, title = id, state = 'pending', content = [] }: AgentCall): string {
+  const changes = content.flatMap((part) => (part.type === 'diff' ? [part.change] : []));
+  const changed = changes.map(({ path, added, removed }) => `${path} (+${added} -${removed})`).join(', ');
+  return oneLine(`${title}: ${state.replace('_', ' ')}${changed && `; changed ${changed}`}`, longestLine);
+}
+
+export function terminalLine({ command = '', exit }: AgentTerminal): string {
+  if (command === '') return '';
+  return oneLine(`Ran ${command}${exit && exit.code !== null ? `: exit code ${exit.code}` : ''}`, longestLine);
+}
+
+export const planLine = ({ entries }: AgentPlan): string =>
+  entries.length === 0
+    ? ''
+    : oneLine(
+        `Plan: ${entries.map(({ content, state }) => `${content} (${state.replace('_', ' ')})`).join('; ')}`,
+        2_000,
+      );

@@ -12,6 +12,7 @@ import type { ToolRunView } from '../contract/tool.ts';
 import {
   type AgentCall,
   type AgentTerminal,
+  callLine,
   callMarkdown,
   isRemoved,
   joinCalls,
@@ -21,7 +22,9 @@ import {
   mergeCall,
   mergeTerminal,
   noteMarkdown,
+  planLine,
   planMarkdown,
+  terminalLine,
   terminalMarkdown,
 } from './agent-items.ts';
 import { codeSpan, contained, fenced, wordOf } from './markdown-text.ts';
@@ -110,14 +113,25 @@ function joinTexts(last: Fields<'text'>, next: Fields<'text'>): Fields<'text'> |
   return next.isWhole ? next : { ...last, text: last.text + next.text };
 }
 
-/** What an agent server did, and not what it said: no model is told of it. */
-const done = {
-  isThought: false,
-  isSpoken: false,
-  words: () => '',
-  toModel: () => null,
-  toReader: () => '',
-} as const;
+/** What an agent server did, and not what it said: others are told of it in a line. */
+function done<P>(line: (part: P) => string): DoneRow<P> {
+  const toReader = (part: P): string => (line(part) === '' ? '' : `\n\n[${line(part)}]\n\n`);
+  return {
+    isThought: false,
+    isSpoken: false,
+    words: () => '',
+    toModel: (part) => (line(part) === '' ? null : { type: 'text', value: toReader(part) }),
+    toReader,
+  };
+}
+
+interface DoneRow<P> {
+  readonly isThought: false;
+  readonly isSpoken: false;
+  words(): string;
+  toModel(part: P): MessageContent | null;
+  toReader(part: P): string;
+}
 
 const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
   text: {
@@ -178,9 +192,8 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
       const call = joinCalls(last.call, next.call);
       return call && { call };
     },
-    ...done,
+    ...done<ContentPart<'agent-call'>>(({ call }) => callLine(call)),
     markdown: ({ call }) => callMarkdown(call),
-    toReader: ({ call: { title, id, state } }) => `\n\n[${beginningOf(title ?? id)}: ${state ?? 'pending'}]\n\n`,
   },
   'agent-terminal': {
     add: (parts, { terminal }) =>
@@ -196,7 +209,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
       const terminal = joinTerminals(last.terminal, next.terminal);
       return terminal && { terminal };
     },
-    ...done,
+    ...done<ContentPart<'agent-terminal'>>(({ terminal }) => terminalLine(terminal)),
     markdown: ({ terminal }) => terminalMarkdown(terminal),
   },
   'agent-plan': {
@@ -210,7 +223,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
       const plan = joinPlans(last.plan, next.plan);
       return plan && { plan };
     },
-    ...done,
+    ...done<ContentPart<'agent-plan'>>(({ plan }) => planLine(plan)),
     markdown: ({ plan }) => planMarkdown(plan),
   },
   'agent-note': {
@@ -225,7 +238,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
       const note = joinNotes(last.note, next.note);
       return note && { note };
     },
-    ...done,
+    ...done<ContentPart<'agent-note'>>(() => ''),
     markdown: ({ note }) => noteMarkdown(note),
   },
 };

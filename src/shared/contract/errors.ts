@@ -38,7 +38,7 @@ export const nextSteps = {
   'agent-missing': 'Install it or set it up in Settings, Agents, or choose another one.',
   'agent-signed-out': 'Sign in, then retry.',
   'agent-gone': 'Retry starts the agent again and goes on with its session.',
-  'agent-session-gone': 'Retry, or begin a new session of the agent, which knows nothing of this thread.',
+  'agent-session-gone': 'Retry, or begin a new session of the agent, which is given what was said.',
   'agent-unable': 'Another agent may be able to.',
   'agent-failed': 'Retry, or read the agent’s log.',
   'file-not-found': 'Check the path. The file may have been moved or deleted.',

@@ -5,6 +5,8 @@ import type { ModelPrices, TokenUsage } from './provider.ts';
 import type { ShellRunView } from './shell-run.ts';
 import type {
   AnswerEnd,
+  Answerer,
+  Handover,
   PromptContext,
   TaskView,
   ThreadLimit,
@@ -124,8 +126,14 @@ export interface ThreadView {
   readonly titleUsages?: readonly UsageView[] | undefined;
   readonly limit?: ThreadLimit | undefined;
   readonly setup?: ThreadSetup | undefined;
+  /** Absent: whoever is chosen for new threads. */
+  readonly answerer?: Answerer | undefined;
   readonly origin?: ThreadOrigin | undefined;
   readonly tasks: readonly TaskView[];
   /** Ids of the sessions in which it goes on, by agent reference. */
   readonly agentSessions: Readonly<Record<string, string>>;
+  /** When a session was left for good, by agent reference: the next one knows nothing of what came before. */
+  readonly sessionsLeft: Readonly<Record<string, number>>;
+  /** To an agent with a prompt there is one at most. */
+  readonly handovers: readonly Handover[];
 }

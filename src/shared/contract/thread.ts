@@ -119,6 +119,10 @@ export type ThreadEntry =
   | ({ kind: 'task' } & TaskView)
   /** The session of an agent server in which the thread goes on; the last one of an agent counts. null: in none yet. */
   | { kind: 'agent-session'; at: number; agent: string; sessionId: string | null }
+  /** Who answers the thread from now on, unless its setup names a model: whom the person chose in it, or who answered. */
+  | ({ kind: 'answerer'; at: number } & Answerer)
+  /** What an agent server has not seen of the thread is handed to it, or is not to be. */
+  | ({ kind: 'handover' } & Handover)
   | { kind: 'answer-usage'; answerId: string; usage: TokenUsage }
   | { kind: 'answer-ended'; answerId: string; at: number; end: AnswerEnd };
 
@@ -191,6 +195,27 @@ export const threadOriginSchema = z.object({
 });
 export type ThreadOrigin = Readonly<z.output<typeof threadOriginSchema>>;
 
+export const answererSchema = z.object({
+  /** A model or agent reference. */
+  model: z.string(),
+  /** As it was called then. */
+  modelName: z.string(),
+});
+export type Answerer = Readonly<z.output<typeof answererSchema>>;
+
+export const handoverSchema = z.object({
+  at: z.number(),
+  /** With this prompt; null: with none, as the person wants it. */
+  promptId: z.nullable(z.string()),
+  /** An agent reference. */
+  agent: z.string(),
+  /** What it says: the ids of answers, and of prompts without one. */
+  covers: z.array(z.string()),
+  /** As the agent got it; "" for what it does not get. */
+  text: z.string(),
+});
+export type Handover = DeepReadonly<z.output<typeof handoverSchema>>;
+
 export const spentSchema = z.object({
   tokens: z.number(),
   /** Cost of all usage in `currency`; 0 without one. */
@@ -256,6 +281,8 @@ export interface ThreadSummary {
   readonly labels: readonly string[];
   /** `asking`: a tool call or a pause waits for the person. */
   readonly state: 'idle' | 'answering' | 'asking';
+  /** The name of whom it was given to; absent: whoever is chosen for new threads. */
+  readonly answerer?: string;
   /** An extension began it, for a task. */
   readonly origin?: Pick<ThreadOrigin, 'extensionName' | 'parentId'>;
 }

@@ -1,6 +1,6 @@
 import { endQuestions } from '../content/agent-items.ts';
 import { addContent, isContentEntry } from '../content/content-kinds.ts';
-import type { ThreadEntry } from '../contract/thread.ts';
+import type { Handover, ThreadEntry } from '../contract/thread.ts';
 import type { AnswerPart, AnswerView, ThreadView, TurnView, UnpromptedAnswer } from '../contract/thread-view.ts';
 import { addShellOutput, addShellRun, endShellRun } from './shell-runs.ts';
 import {
@@ -29,6 +29,8 @@ export const emptyThread: ThreadView = {
   compactions: [],
   tasks: [],
   agentSessions: {},
+  sessionsLeft: {},
+  handovers: [],
 };
 
 /** The view of a whole thread. Entries that refer to unknown ids are ignored. */
@@ -162,7 +164,22 @@ class ThreadDraft {
       case 'agent-session': {
         const { [entry.agent]: _before, ...others } = this.view.agentSessions;
         const present = entry.sessionId !== null && { [entry.agent]: entry.sessionId };
-        this.view = { ...this.view, agentSessions: { ...others, ...present } };
+        const left = entry.sessionId === null && { [entry.agent]: entry.at };
+        const sessionsLeft = { ...this.view.sessionsLeft, ...left };
+        this.view = { ...this.view, agentSessions: { ...others, ...present }, sessionsLeft };
+        return;
+      }
+      case 'answerer': {
+        const { kind: _kind, at: _at, ...answerer } = entry;
+        this.view = { ...this.view, answerer };
+        return;
+      }
+      case 'handover': {
+        const { kind: _kind, ...handover } = entry;
+        this.view = {
+          ...this.view,
+          handovers: [...this.view.handovers.filter((one) => !isSame(one, handover)), handover],
+        };
         return;
       }
       case 'answer-ended':
@@ -294,6 +311,10 @@ const begun = ({ id, at, model, modelName, prices }: Started): Omit<AnswerView, 
   ...(prices && { prices }),
   ...{ startedAt: at, parts: [] },
 });
+
+/** Handed over again with another attempt at the same prompt. */
+const isSame = (one: Handover, other: Handover): boolean =>
+  one.promptId !== null && one.promptId === other.promptId && one.agent === other.agent;
 
 /** The last title counts, but a person's outranks a model's. */
 export function titleAfter(

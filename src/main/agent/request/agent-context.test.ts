@@ -63,7 +63,7 @@ describe('how much of its context a thread takes', () => {
     });
     await contextToBe(agent, { tokens: 321, limit: 1000, source: 'counted' });
     expect(counted.map(({ messages }) => messages.map(({ role }) => role))).toEqual([['user', 'assistant']]);
-    expect(await agent.chooseModel('good:chat/large')).toMatchObject({ ok: true });
+    expect(await agent.chooseModel('good:chat/large', (await agent.thread()).id)).toMatchObject({ ok: true });
     await contextToBe(agent, { tokens: 654, limit: 9000, source: 'counted' });
     await agent.newThread();
     expect((await agent.thread()).context).toBeNull();
@@ -85,9 +85,9 @@ describe('how much of its context a thread takes', () => {
     await agent.close();
     const started = entries.find((entry) => entry.kind === 'answer-started');
     expect(started?.model).toBe('good:chat/live');
-    set.saved = 'other:chat/live';
     const countTokens = vi.fn(() => 5);
     const other = set.start({ models, countTokens }, 'other');
+    expect(await other.chooseModel('other:chat/live', (await other.thread()).id)).toMatchObject({ ok: true });
     await contextToBe(other, { source: 'estimate', limit: 1000 });
     expect(countTokens).not.toHaveBeenCalled();
   });

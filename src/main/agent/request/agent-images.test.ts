@@ -47,7 +47,7 @@ describe('a prompt with images', () => {
     await vi.waitFor(() => expect(agent.providers()).resolves.toMatchObject([{ models: [{ id: 'live' }, {}] }]));
     await agent.send(id, asPrompt('what is it?', [image]));
     await ended(agent);
-    set.saved = 'good:chat/blind';
+    await agent.chooseModel('good:chat/blind', id);
     const before = (await agent.thread()).entries.length;
     for (const refused of [await agent.send(id, asPrompt('and this?', [image])), await agent.retry(id)]) {
       expect(refused).toMatchObject({

@@ -120,6 +120,8 @@ const unsent: ReadonlySet<ThreadEntry['kind']> = new Set<ThreadEntry['kind']>([
     'tool-output',
     'shell-output',
     'task',
+    'handover',
+    'answerer',
   ] as const),
   ...(['queue-added', 'queue-edited', 'queue-order'] as const),
 ]);
@@ -132,8 +134,8 @@ const limitOf = (model: FoundModel | null): number => model?.info?.maxTokenCount
 function lastUsed({ view, entries }: OpenThread): number {
   const last = view.turns.length - 1;
   const answer = view.turns[last]?.answers.at(-1);
-  // Content that was summed up after it is not sent any more.
-  if (!answer?.usage || summaryBefore(view, view.turns.length)?.place === last) return 0;
+  // An agent counts what its own model read. Content that was summed up after it is not sent any more.
+  if (!answer?.usage || isAgentRef(answer.model) || summaryBefore(view, view.turns.length)?.place === last) return 0;
   const step = entries.findLast((entry) => entry.kind === 'answer-usage' && entry.answerId === answer.id);
   if (step?.kind === 'answer-usage' && step.usage.isEstimated) return 0;
   return tokensOf(answer.usage) - (answer.earlierUsage ? tokensOf(answer.earlierUsage) : 0);

@@ -2,13 +2,14 @@ import { ok, type Result } from '../../../shared/contract/errors.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { ThreadSnapshot } from '../../../shared/contract/thread.ts';
 import type { AgentServers } from '../../agent-servers/agent-servers.ts';
+import { noteAnswerer } from './note-answerer.ts';
 import type { ThreadIndex } from './storage/thread-index.ts';
 import type { ThreadCache } from './thread-cache.ts';
 import type { createThreadSwitches } from './thread-switches.ts';
 import type { createWorkspaceThreads } from './workspace-threads.ts';
 
 export interface KeptSessionsDeps {
-  readonly agentServers: Pick<AgentServers, 'openKept'>;
+  readonly agentServers: Pick<AgentServers, 'openKept' | 'usable'>;
   readonly cache: Pick<ThreadCache, 'shown' | 'show' | 'showNew'>;
   readonly index: Pick<ThreadIndex, 'list'>;
   readonly service: Pick<ReturnType<typeof createWorkspaceThreads>, 'group' | 'snapshotOf'>;
@@ -28,6 +29,8 @@ export function createKeptSessions(deps: KeptSessionsDeps): RendererApi['agents'
       await cache.show(before.id);
       return opened;
     }
+    const usable = agentServers.usable(agent);
+    if (usable.ok) noteAnswerer(thread, { model: agent, modelName: usable.value.name });
     if (title.trim() !== '' && thread.view.title === undefined) {
       thread.append([{ kind: 'title', at: Date.now(), text: title, by: 'model' }]);
     }

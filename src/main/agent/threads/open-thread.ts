@@ -76,6 +76,8 @@ const toDiskAtOnce: ReadonlySet<ThreadEntry['kind']> = new Set([
   'origin',
   'task',
   'agent-session',
+  'answerer',
+  'handover',
   'title',
   'title-usage',
   'archived',

@@ -291,9 +291,10 @@ function noticeOfDeaths(title: string, path: string): Notice {
 }
 
 /** Decisions in the part of a long thread that was not read. */
-const decidedIn = ({ at, title, isArchived, agentSessions }: ThreadDigest = emptyDigest): ThreadEntry[] => [
+const decidedIn = ({ at, title, isArchived, answerer, agentSessions }: ThreadDigest = emptyDigest): ThreadEntry[] => [
   ...(title ? [{ kind: 'title', at, ...title } as const] : []),
   ...(isArchived ? [{ kind: 'archived', at, isArchived } as const] : []),
+  ...(answerer ? [{ kind: 'answerer', at, ...answerer } as const] : []),
   // Without it the agent would begin anew, and know nothing of the thread.
   ...Object.entries(agentSessions).map(
     ([agent, sessionId]) => ({ kind: 'agent-session', at, agent, sessionId }) as const,

@@ -8,7 +8,7 @@ export type AgentSetup = Omit<ThreadSetup, 'agent'>;
 
 export interface ThreadSetupsDeps {
   readonly registry: Pick<ProviderRegistry, 'named'>;
-  /** The model that is chosen for all threads. */
+  /** The model or agent server that is chosen for new threads. */
   savedModel(): string | undefined;
   /** An agent by its name, as a thread of this folder has it; null: there is none. */
   findAgent(name: string, folder: string | null): Promise<AgentSetup | null>;
@@ -20,6 +20,8 @@ export interface AnswerSetup extends Pick<AgentSetup, 'tools'> {
   readonly model: string | undefined;
   /** The thread names it itself. */
   readonly isOwnModel: boolean;
+  /** It is the one that is chosen for new threads. */
+  readonly isDefault: boolean;
   /** "" if there are none besides the rules. */
   readonly instructions: string;
 }
@@ -30,7 +32,8 @@ export function createThreadSetups({ registry, savedModel, findAgent }: ThreadSe
   return {
     /** Fails if its agent is gone. */
     async of(thread: Pick<OpenThread, 'view' | 'workspace'>): Promise<Result<AnswerSetup>> {
-      const { agent, ...own } = thread.view.setup ?? {};
+      const { setup, answerer } = thread.view;
+      const { agent, ...own } = setup ?? {};
       const found = agent === undefined ? {} : await findAgent(agent, folderOf(thread));
       if (!found) return gone(agent);
       const { model, tools } = { ...found, ...own };
@@ -38,8 +41,9 @@ export function createThreadSetups({ registry, savedModel, findAgent }: ThreadSe
         .filter((text) => text !== '')
         .join('\n\n');
       return ok({
-        model: registry.named(model, savedModel()),
+        model: registry.named(model, answerer?.model ?? savedModel()),
         isOwnModel: model !== undefined,
+        isDefault: model === undefined && answerer === undefined,
         instructions,
         ...(tools && { tools }),
       });

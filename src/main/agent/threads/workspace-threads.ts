@@ -54,9 +54,9 @@ export function createWorkspaceThreads(deps: WorkspaceThreadsDeps) {
   async function list(): Promise<readonly ThreadSummary[]> {
     const those = await index.list(deps.workspacePath());
     return those.map(({ id, digest }) => {
-      const { at, isArchived, origin } = digest;
+      const { at, isArchived, origin, answerer } = digest;
       const known = { id, title: titleOf(digest), at, isArchived, labels: labelsOf(digest), state: stateOf(id) };
-      return { ...known, ...(origin && { origin }) };
+      return { ...known, ...(answerer && { answerer: answerer.modelName }), ...(origin && { origin }) };
     });
   }
 

@@ -12,13 +12,14 @@ export interface ModelChoiceDeps {
   saveModel(model: string): void | Promise<void>;
   /** See `PromptAnswersDeps`. */
   personActed(extensionId: string, providerId: string): void;
-  onChosen(model: string, previous: string | null): void;
+  /** @param threadId of the thread for which it was chosen, too */
+  onChosen(model: string, previous: string | null, threadId: string | undefined): Promise<void>;
 }
 
-/** The model, or the agent server, that the person chooses for all threads; a later choice ends an earlier one that waits for a key. */
+/** The model, or the agent server, that the person chooses; a later choice ends an earlier one that waits for a key. */
 export function createModelChoice(deps: ModelChoiceDeps) {
   let choosing = new AbortController();
-  const choose: RendererApi['agent']['chooseModel'] = async (model) => {
+  const choose: RendererApi['agent']['chooseModel'] = async (model, threadId) => {
     choosing.abort();
     choosing = new AbortController();
     const ref = parseModelRef(model);
@@ -27,7 +28,7 @@ export function createModelChoice(deps: ModelChoiceDeps) {
     if (!chosen.ok) return chosen;
     const previous = deps.savedModel() ?? null;
     await deps.saveModel(chosen.value);
-    deps.onChosen(chosen.value, previous);
+    await deps.onChosen(chosen.value, previous, threadId);
     return chosen;
   };
   /** Whether it is signed in is known when it is asked. */

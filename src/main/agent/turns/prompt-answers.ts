@@ -20,6 +20,7 @@ import { createCacheConfigurations } from '../request/cache-configurations.ts';
 import type { ContextMeter } from '../request/context-meter.ts';
 import { requestText } from '../request/request-text.ts';
 import type { ReadBrief } from '../request/thread-brief.ts';
+import { noteAnswerer } from '../threads/note-answerer.ts';
 import { folderOf, type OpenThread, type Running } from '../threads/open-thread.ts';
 import type { SharedBudgets } from '../threads/tasks/shared-budgets.ts';
 import { nextLimit } from '../threads/thread-limit.ts';
@@ -93,7 +94,10 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
   const retries = { ...retryLimits, ...deps.retryLimits };
 
   /** The model of a thread, ready to answer. */
-  async function readyModel({ model, isOwnModel }: AnswerSetup, signal: AbortSignal): Promise<Result<FoundModel>> {
+  async function readyModel(
+    { model, isOwnModel, isDefault }: AnswerSetup,
+    signal: AbortSignal,
+  ): Promise<Result<FoundModel>> {
     if (model === undefined) return fail('model-missing', 'No model is chosen. Your text is kept.');
     const found = asOwn(registry.find(model), isOwnModel);
     if (!found.ok) return found;
@@ -101,7 +105,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     if (found.value.isAuthenticated) return found;
     const resolved = await registry.resolve(model, signal);
     if (!resolved.ok) return resolved;
-    if (resolved.value !== model && !isOwnModel) await deps.saveModel(resolved.value);
+    if (resolved.value !== model && isDefault) await deps.saveModel(resolved.value);
     return registry.find(resolved.value);
   }
 
@@ -119,6 +123,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     const begun = await heard.start(said.changed?.text ?? prompt.text, given);
     if (begun === 'stopped' || signal.aborted) return cancelled();
     const promptId = prompt.id([...context, ...begun.added], said.changed);
+    if (!isOwnModel) noteAnswerer(thread, { model, modelName: agent.value.name });
     const { turns, branches } = thread.view;
     const turn = [...turns, ...branches].find((each) => each.promptId === promptId);
     const { text = prompt.text, images, context: told } = turn ?? {};
@@ -218,6 +223,9 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
     });
     if (begun === 'stopped' || signal.aborted) return cancelled();
     const promptId = prompt.id([...context, ...begun.added], said.changed);
+    if (!setup.value.isOwnModel) {
+      noteAnswerer(thread, { model: formatModelRef(ref), modelName: info?.name ?? ref.modelId });
+    }
     const calls = deps.callsOf({ threadId: thread.id, promptId, root: folderOf(thread) });
     const maxOutput = deps.sizeLimits().toolOutput;
     const own = createTurnEvents({

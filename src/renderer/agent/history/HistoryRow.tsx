@@ -33,7 +33,7 @@ export interface HistoryRowProps {
 
 export function HistoryRow(props: HistoryRowProps) {
   const { row, words, isActive, isShown, isRenaming } = props;
-  const { id, title, state, isArchived, labels, origin } = row.thread;
+  const { id, title, state, isArchived, labels, answerer, origin } = row.thread;
   return (
     <li
       className={classNames(styles.row, isActive && styles.active)}
@@ -72,6 +72,11 @@ export function HistoryRow(props: HistoryRowProps) {
           </span>
           {labels.length > 0 && <Labels labels={labels} />}
           {isArchived && <Archive size={14} className={styles.archived} aria-label="archived" />}
+          {answerer !== undefined && (
+            <span className={styles.answerer} title={`Answered by ${answerer}`}>
+              {answerer}
+            </span>
+          )}
           <time className={styles.time} dateTime={new Date(row.thread.at).toISOString()}>
             {props.moment}
           </time>

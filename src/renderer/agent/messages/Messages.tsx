@@ -5,6 +5,8 @@ import type { AnswerActivity } from '../../../shared/contract/thread.ts';
 import type { ThreadView } from '../../../shared/contract/thread-view.ts';
 import { type Aside, asidesAfter, asidesOf } from '../../../shared/thread/asides.ts';
 import { Button } from '../../base/controls/Button.tsx';
+import { HandedOver } from '../agent-servers/handover/HandedOver.tsx';
+import { type HandoverLine, handoverLines } from '../agent-servers/handover/handover-lines.ts';
 import { usePanelView } from '../panel/panel-view.ts';
 import { type AnswerPhase, isRunning, type OutgoingPrompt } from '../threads/agent-state.ts';
 import { QuestionOutOfSight } from '../tools/questions/QuestionOutOfSight.tsx';
@@ -48,6 +50,7 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
   const copying = useCopying({ content, view, title, window });
   const hasNews = useNews(view, isAway);
   const after = useMemo(() => followUps(view), [view]);
+  const handed = useMemo(() => handoverLines(view), [view]);
 
   const known = useRef<ReadonlySet<string>>(null);
   // A prompt just sent is scrolled into view; another version of an earlier one stays where that stood.
@@ -92,6 +95,7 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
             {from === 0 && drawAfter(null)}
             {turns.slice(from).map((turn) => (
               <Fragment key={turnKey(turn)}>
+                <HandedTo line={handed.get(turn.promptId)} promptId={turn.promptId} />
                 <Turn
                   turn={turn}
                   phase={turn === last ? phase : undefined}
@@ -120,6 +124,10 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
       </div>
     </WindowContext>
   );
+}
+
+function HandedTo({ line, promptId }: { readonly line: HandoverLine | undefined; readonly promptId: string }) {
+  return line && <HandedOver promptId={promptId} {...line} />;
 }
 
 function Beside({ aside: { type, of } }: { readonly aside: Aside }) {

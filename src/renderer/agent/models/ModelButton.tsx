@@ -5,6 +5,7 @@ import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers
 import type { ProviderSnapshot } from '../../../shared/contract/provider.ts';
 import { agentName, useAgentServers } from '../../base/agent-servers-store.ts';
 import { useAgent } from '../threads/agent.ts';
+import { shownAnswerer } from '../threads/agent-state.ts';
 import styles from './ModelButton.module.css';
 import { findModel } from './model-list.ts';
 
@@ -17,8 +18,10 @@ export interface ModelButtonProps extends Pick<ComponentProps<'button'>, 'ref'> 
 /** Names the chosen model, and opens the picker. */
 export function ModelButton({ ref, isOpen, onToggle }: ModelButtonProps) {
   const agentServers = useAgentServers((state) => state.agentServers);
-  const isAgent = useAgent(({ model, choosing }) => isAgentRef(choosing ?? model ?? ''));
-  const name = useAgent(({ providers, model, choosing }) => modelLabel({ providers, agentServers }, model, choosing));
+  const isAgent = useAgent((state) => isAgentRef(state.choosing ?? shownAnswerer(state) ?? ''));
+  const name = useAgent((state) =>
+    modelLabel({ providers: state.providers, agentServers }, shownAnswerer(state), state.choosing),
+  );
   const label = `${isAgent ? 'Agent' : 'Model'}: ${name}`;
   return (
     <button

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
-import type { AgentState } from '../threads/agent-state.ts';
+import { type AgentState, isBlank, type ThreadSession } from '../threads/agent-state.ts';
 import { failureOf } from '../threads/failure-of.ts';
 import type { ThreadSessions } from '../threads/thread-sessions.ts';
 import { firstReadyModel } from './model-list.ts';
@@ -20,13 +20,15 @@ export function createModelChoice(
     setState({ choosing: wanted, refusal: null });
     let chosen: string | undefined;
     const failure = await failureOf(async () => {
-      const result = await api.chooseModel(wanted);
+      const result = await api.chooseModel(wanted, session.threadId ?? undefined);
       if (result.ok) chosen = result.value;
       return result;
     });
     // Superseded by a later choice.
     if (turn !== choices) return false;
     if (failure) session.change(() => ({ problem: failure }));
+    // The thread has it soon; until then nothing may go to the one before.
+    if (chosen !== undefined && !failure) session.change(givenTo(chosen));
     setState({ choosing: null, refusal: failure, ...(!failure && { model: chosen }) });
     return failure === null;
   }
@@ -41,3 +43,8 @@ export function createModelChoice(
     },
   };
 }
+
+const givenTo =
+  (model: string) =>
+  ({ view }: ThreadSession): Partial<ThreadSession> =>
+    isBlank(view) ? {} : { view: { ...view, answerer: { model, modelName: '' } } };

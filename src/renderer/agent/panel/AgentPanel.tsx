@@ -19,7 +19,7 @@ import { modelsWanted, refreshModels, setFavourite } from '../models/model-reque
 import { Queue } from '../queue/Queue.tsx';
 import { ParentLine } from '../tasks/ParentLine.tsx';
 import { agent, useAgent, useThread } from '../threads/agent.ts';
-import { isBusy } from '../threads/agent-state.ts';
+import { isBusy, shownAnswerer } from '../threads/agent-state.ts';
 import styles from './AgentPanel.module.css';
 import { Announcer } from './Announcer.tsx';
 import { appLinks, useProjectRoot } from './app-links.ts';
@@ -109,7 +109,7 @@ export default function AgentPanel() {
 function PanelModels({ button }: { readonly button: RefObject<HTMLButtonElement | null> }) {
   const providers = useAgent((state) => state.providers);
   const agentServers = useAgentServers((state) => state.agentServers);
-  const model = useAgent((state) => state.model);
+  const model = useAgent(shownAnswerer);
   useEffect(modelsWanted, []);
   const favourites = useAppState((state) => state.favouriteModels);
   const close = (refocuses: boolean) => {

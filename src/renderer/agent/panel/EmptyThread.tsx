@@ -7,6 +7,7 @@ import { LinkContext } from '../markdown/link-environment.ts';
 import { usePathState } from '../markdown/paths/use-path-state.ts';
 import { findModel } from '../models/model-list.ts';
 import { useAgent } from '../threads/agent.ts';
+import { shownAnswerer } from '../threads/agent-state.ts';
 import styles from './EmptyThread.module.css';
 import { suggestionsFor } from './suggestions.ts';
 
@@ -17,7 +18,7 @@ export interface EmptyThreadProps {
 /** Suggestions in a thread without messages. */
 export function EmptyThread({ onTry }: EmptyThreadProps) {
   const providers = useAgent((state) => state.providers);
-  const model = useAgent((state) => state.model);
+  const model = useAgent(shownAnswerer);
   const agentRef = useAgent(answeringAgent);
   const hasFolder = useContext(LinkContext)?.root !== undefined;
   const found = findModel(providers ?? [], model);

@@ -97,7 +97,7 @@ export interface AgentState {
   readonly shown: string;
   /** null until main has told them. */
   readonly providers: readonly ProviderSnapshot[] | null;
-  /** Reference of the chosen model. */
+  /** Reference of the model or agent that is chosen for new threads. */
   readonly model: string | undefined;
   /** Reference of the model being chosen; its provider may be asking for a key. */
   readonly choosing: string | null;
@@ -134,7 +134,10 @@ export const shownThread = ({ sessions, shown }: AgentState): ThreadSession => s
 export const answererOf = (
   { view }: Pick<ThreadSession, 'view'>,
   { model }: Pick<AgentState, 'model'>,
-): string | undefined => view.setup?.model ?? model;
+): string | undefined => view.setup?.model ?? view.answerer?.model ?? model;
+
+/** `answererOf` the thread on the screen. */
+export const shownAnswerer = (state: AgentState): string | undefined => answererOf(shownThread(state), state);
 
 export type AnswerPhase =
   | { readonly type: 'idle' }

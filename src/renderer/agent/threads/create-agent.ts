@@ -169,12 +169,9 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
     newThread,
     /** Shows a thread as it was left. @returns whether it could be opened */
     openThread: (threadId: string) => feed.open(threadId),
-    /** Shows a new thread that goes on with a session that an agent has kept, once that agent is chosen. */
-    async openKeptSession(ref: string, sessionId: string, title: string) {
-      if (ref === store.getState().model || (await choice.choose(ref))) {
-        await feed.show(() => effects.agents.openSession(ref, sessionId, title));
-      }
-    },
+    /** Shows a new thread that goes on with a session that an agent has kept. */
+    openKeptSession: (ref: string, sessionId: string, title: string) =>
+      feed.show(() => effects.agents.openSession(ref, sessionId, title)),
     /** Loads a thread that is pointed at in advance. */
     readAhead: feed.readAhead,
     chooseModel: choice.choose,

@@ -177,7 +177,8 @@ async function chooseAgent(): Promise<void> {
 async function openSession(): Promise<void> {
   await showPanelPart();
   const { agent } = await import('../../agent/threads/agent.ts');
-  pickSession(agent.store.getState().model);
+  const { shownAnswerer } = await import('../../agent/threads/agent-state.ts');
+  pickSession(shownAnswerer(agent.store.getState()));
 }
 
 async function renameThread(): Promise<void> {

@@ -75,8 +75,11 @@ export const agentMethods = {
   /** Work with one thread. */
   agent: {
     providers: takes().gives<ProviderSnapshot[]>(),
-    /** Asks the provider to authenticate if needed; the credential dialog may appear. Returns the chosen model. */
-    chooseModel: takes(model).gives<Result<string>>(),
+    /**
+     * Chooses the model or agent server of new threads, and of a thread from its next prompt on. Asks the provider to
+     * authenticate if needed; the credential dialog may appear. Returns the chosen model.
+     */
+    chooseModel: takes(model, z.optional(threadId)).gives<Result<string>>(),
     /**
      * The current thread of this workspace. (isFirst): the window starts with it, and calls `threadDrawn` afterwards.
      */

@@ -37,7 +37,7 @@ export const agentServerMethods = {
     /** (thread, question, the id of one of its options; null: it is cancelled). */
     answerQuestion: takes(threadId, agentId, z.nullable(agentId)).gives<Result<null>>(),
     setOption: takes(threadId, agentId, z.union([agentId, z.boolean()])).gives<Result<null>>(),
-    /** The thread goes on in a new session, of which the agent knows nothing of what was said. */
+    /** The thread goes on in a new session of the agent, which is given what was said with the next prompt. */
     newSession: takes(threadId).gives<Result<null>>(),
     /** (thread, id of one of the ways to sign in). Goes on with the session then. */
     signIn: takes(threadId, line).gives<Result<null>>(),

@@ -11,6 +11,8 @@ export interface TestSession {
   readonly id: string;
   readonly cwd: string;
   readonly said: Said[];
+  /** What came with the last prompt, besides its words. */
+  told: string;
   mode: string;
   isBrave: boolean;
   /** The step `sign-in` was refused. */
@@ -24,7 +26,7 @@ export function createSessions(folder: string | null) {
   const sessions = new Map<string, TestSession>();
   const make = (id: string, cwd: string, said: Said[]): TestSession => {
     const session = {
-      ...{ id, cwd, said, mode: 'careful', isBrave: false, hasWantedSignIn: false },
+      ...{ id, cwd, said, told: '', mode: 'careful', isBrave: false, hasWantedSignIn: false },
       turn: new AbortController(),
     };
     sessions.set(id, session);

@@ -38,6 +38,8 @@ const steps: Readonly<Record<string, Step>> = {
   variable: ({ tell, session, rest }) => say(tell, session, newId('message'), process.env[rest] ?? 'not set'),
   /** pid: says the id of its process. */
   pid: ({ tell, session }) => say(tell, session, newId('message'), `${process.pid}`),
+  /** told: says what came with the prompt, besides its words. */
+  told: ({ tell, session }) => say(tell, session, newId('message'), `Told: ${session.told}`),
   think: ({ tell, rest }) => tell.say('thought', newId('thought'), rest),
   /** plan A | B | C: the first is done, the second under way. */
   plan: ({ tell, rest }) =>
@@ -268,6 +270,13 @@ async function say(tell: Teller, session: TestSession, id: string | null, text: 
   session.said.push({ by: 'agent', id: id ?? newId('message'), text });
 }
 
+/** The first text of a prompt, which has its steps, and what comes with it. */
+export function wordsIn(blocks: readonly { readonly type: string; readonly text?: unknown }[]) {
+  const texts = blocks.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []));
+  const others = blocks.flatMap(({ type }) => (type === 'text' ? [] : [`\n[${type}]`]));
+  return { text: [texts[0] ?? '', ...others].join(''), told: texts.slice(1).join('') };
+}
+
 /** Does what the lines of a prompt say; a prompt without any step is said back. */
 export async function doSteps(text: string, session: TestSession, tell: Teller): Promise<StepsEnd> {
   const lines = text
@@ -279,7 +288,7 @@ export async function doSteps(text: string, session: TestSession, tell: Teller):
     const step = Object.hasOwn(steps, verb) ? steps[verb] : undefined;
     return step ? [{ step, rest: words.join(' ') }] : [];
   });
-  if (known.length === 0) await say(tell, session, newId('message'), `You said: ${text}`);
+  if (known.length === 0) await say(tell, session, newId('message'), `You said: ${text}${session.told}`);
   const { signal } = session.turn;
   for (const { step, rest } of known) {
     const end = await step({ tell, session, signal, rest });

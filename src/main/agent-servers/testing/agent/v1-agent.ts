@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { type AgentContext, agent, methods, RequestError } from '@agentclientprotocol/sdk';
 import type { TestSession, TestSessions } from './sessions.ts';
 import type { TestAgentSettings } from './settings.ts';
-import { doSteps } from './steps.ts';
+import { doSteps, wordsIn } from './steps.ts';
 import type { Teller } from './teller.ts';
 
 const modes = [
@@ -95,7 +95,8 @@ export function v1Agent(sessions: TestSessions, settings: TestAgentSettings) {
     .onRequest(methods.agent.session.prompt, async ({ params, client }) => {
       const session = need(params.sessionId);
       session.turn = new AbortController();
-      const text = params.prompt.map((block) => (block.type === 'text' ? block.text : `\n[${block.type}]`)).join('');
+      const { text, told } = wordsIn(params.prompt);
+      session.told = told;
       session.said.push({ by: 'person', id: `person-${crypto.randomUUID()}`, text });
       const end = await doSteps(text, session, tellerOf(client, session));
       sessions.keep(session);

@@ -4,7 +4,7 @@ import { type AgentContext, agent, methods, RequestError } from '@agentclientpro
 import { diffTexts } from '../../../../shared/text-diff.ts';
 import type { TestSession, TestSessions } from './sessions.ts';
 import type { TestAgentSettings } from './settings.ts';
-import { doSteps, type StepsEnd } from './steps.ts';
+import { doSteps, type StepsEnd, wordsIn } from './steps.ts';
 import type { Teller } from './teller.ts';
 
 export function v2Agent(sessions: TestSessions, settings: TestAgentSettings) {
@@ -87,9 +87,8 @@ export function v2Agent(sessions: TestSessions, settings: TestAgentSettings) {
     .onRequest(methods.agent.session.prompt, ({ params, client }) => {
       const session = need(params.sessionId);
       session.turn = new AbortController();
-      const text = params.prompt
-        .map((block) => (block.type === 'text' && 'text' in block ? block.text : `\n[${block.type}]`))
-        .join('');
+      const { text, told } = wordsIn(params.prompt);
+      session.told = told;
       const messageId = `person-${crypto.randomUUID()}`;
       session.said.push({ by: 'person', id: messageId, text });
       const tell = tellerOf(client, session);

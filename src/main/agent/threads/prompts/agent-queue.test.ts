@@ -264,14 +264,16 @@ describe('the queue', () => {
   });
 
   test('keeps what cannot be sent, and says why', async () => {
+    set.agents = { Reviewer: {} };
     const { agent, id, end } = await waiting('two', 'three');
-    set.saved = undefined;
+    await agent.chooseAgent(id, 'Reviewer');
+    set.agents = {};
     await end('one');
     await vi.waitFor(() => expect(set.notices).toHaveLength(1));
-    expect(set.notices[0]?.text).toBe('A queued message was not sent. No model is chosen. Your text is kept.');
+    expect(set.notices[0]?.text).toMatch(/^A queued message was not sent. The agent “Reviewer” is not there any more./);
     expect(await queueOf(agent)).toEqual(['two', 'three']);
     expect(await agent.sendQueuedNow(id, await idOf(agent, 'three'))).toMatchObject({
-      failure: { code: 'model-missing' },
+      failure: { code: 'invalid-request' },
     });
     expect(await queueOf(agent)).toEqual(['two', 'three']);
   });

@@ -61,6 +61,8 @@ export const entryOfEachKind: { readonly [K in ThreadEntry['kind']]: Extract<Thr
     note: { id: 'n', severity: 'warning', title: 'T', text: 'x' },
   },
   'agent-session': { kind: 'agent-session', at, agent: 'agent/settings/x', sessionId: 's' },
+  answerer: { kind: 'answerer', at, model: 'agent/settings/x', modelName: 'X' },
+  handover: { kind: 'handover', at, promptId: null, agent: 'agent/settings/x', covers: ['a'], text: '' },
   'answer-tool-use': {
     kind: 'answer-tool-use',
     answerId: 'a',

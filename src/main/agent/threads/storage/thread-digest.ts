@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { contentKinds } from '../../../../shared/content/content-kinds.ts';
-import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
+import { answererSchema, type ThreadEntry } from '../../../../shared/contract/thread.ts';
 import { readableText } from '../../../../shared/links/mention.ts';
 import { readerOf } from '../../../../shared/schema-reader.ts';
 import { titleAfter } from '../../../../shared/thread/fold-thread.ts';
@@ -28,6 +28,7 @@ export const threadDigestSchema = z.object({
   labels: z._default(z.record(z.string(), z.array(z.string())), {}),
   /** The ids of its sessions with agent servers, by the references of these. */
   agentSessions: z._default(z.record(z.string(), z.string()), {}),
+  answerer: z.optional(answererSchema),
 });
 export type ThreadDigest = z.output<typeof threadDigestSchema>;
 
@@ -48,6 +49,8 @@ const saysNothing: ReadonlySet<ThreadEntry['kind']> = new Set([
   'origin',
   'task',
   'agent-session',
+  'answerer',
+  'handover',
 ]);
 
 /** Continues a digest; what it is called and where it is put say nothing in it, either. */
@@ -62,7 +65,8 @@ export function addToDigest(digest: ThreadDigest, entries: readonly ThreadEntry[
     } else if (entry.kind === 'agent-session') {
       const { [entry.agent]: _before, ...others } = next.agentSessions;
       next.agentSessions = { ...others, ...(entry.sessionId !== null && { [entry.agent]: entry.sessionId }) };
-    } else if (entry.kind === 'labels') next.labels = { ...next.labels, [entry.on]: entry.labels };
+    } else if (entry.kind === 'answerer') next.answerer = { model: entry.model, modelName: entry.modelName };
+    else if (entry.kind === 'labels') next.labels = { ...next.labels, [entry.on]: entry.labels };
     else if ('at' in entry && !saysNothing.has(entry.kind)) {
       const beginning = next.beginning ?? beginningOf(entry);
       next.at = Math.max(next.at, entry.at);

@@ -4,6 +4,8 @@ import { type FailureCode, nextSteps } from '../../../../shared/contract/errors.
 import { keptImagesSchema } from '../../../../shared/contract/prompt-image.ts';
 import { modelPricesSchema, stopReasons, tokenUsageSchema } from '../../../../shared/contract/provider.ts';
 import {
+  answererSchema,
+  handoverSchema,
   type PromptContext,
   spentSchema,
   type ThreadEntry,
@@ -180,6 +182,8 @@ const otherEntrySchema = z.discriminatedUnion('kind', [
     agent: z.string(),
     sessionId: z.nullable(z.string()),
   }),
+  z.object({ kind: z.literal('answerer'), at: z.number(), ...answererSchema.shape }),
+  z.object({ kind: z.literal('handover'), ...handoverSchema.shape }),
   z.object({ kind: z.literal('answer-usage'), answerId: z.string(), usage: tokenUsageSchema }),
   z.object({ kind: z.literal('answer-ended'), answerId: z.string(), at: z.number(), end: answerEndSchema }),
 ]) satisfies z.ZodMiniType<Exclude<ThreadEntry, ContentEntry>>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { contentWords, isContent } from '../../../../shared/content/content-kinds.ts';
+import { isAgentRef } from '../../../../shared/contract/agent-servers/agent-ref.ts';
 import { FailureError, fail, type Result } from '../../../../shared/contract/errors.ts';
 import type { ThreadTask } from '../../../../shared/contract/extension-api/extension-tasks.ts';
 import type { EndedTask } from '../../../../shared/contract/extensions/main-streams.ts';
@@ -87,7 +88,9 @@ export function createChildThreads(deps: ChildThreadsDeps) {
       );
     }
     const isSome = [its?.tools, given.tools, task.tools].some((tools) => tools !== undefined);
-    const own = model ?? (its?.isOwnModel && !given.isOwnModel ? its.model : undefined);
+    // An agent server does no tasks of extensions.
+    const ofParent = its?.isDefault || isAgentRef(its?.model ?? '') ? undefined : its?.model;
+    const own = model ?? (given.isOwnModel ? undefined : ofParent);
     await deps.readyModel(own ?? (given.isOwnModel ? given.model : undefined));
     return {
       ...(agent !== undefined && { agent }),

@@ -20,7 +20,7 @@ export async function prepareSession(): Promise<void> {
   if (threadId !== null) await api.agents.prepare(threadId).catch(() => {});
 }
 
-/** The thread goes on in a new session, of which the agent knows nothing of what was said. */
+/** The thread goes on in a new session of the agent. */
 export const beginSession = (): Promise<boolean> => agent.ask((threadId) => api.agents.newSession(threadId));
 
 /** @param optionId of the question's own; null: it is not answered */

@@ -6,7 +6,7 @@ import type { MainEvent } from '../../../../shared/contract/renderer-api.ts';
 import type { Handlers } from '../../../../shared/emitter.ts';
 import { api, onMainEvents } from '../../../bridge.ts';
 import { useAgent, useThread } from '../../threads/agent.ts';
-import { type AgentState, shownThread } from '../../threads/agent-state.ts';
+import { type AgentState, shownAnswerer } from '../../threads/agent-state.ts';
 
 /** Sessions of agents by thread, as far as main has told them. */
 export const useAgentSessions = create<Readonly<Record<string, AgentSessionState | null>>>(() => ({}));
@@ -18,7 +18,7 @@ onMainEvents(sessionHandlers);
 
 /** The agent server that answers in the shown thread; null: a model does. */
 export function answeringAgent(state: AgentState): string | null {
-  const ref = shownThread(state).view.setup?.model ?? state.model ?? '';
+  const ref = shownAnswerer(state) ?? '';
   return isAgentRef(ref) ? ref : null;
 }
 

@@ -1,0 +1,41 @@
+import { isAgentRef } from '../../../../shared/contract/agent-servers/agent-ref.ts';
+import type { AnswerView, ThreadView } from '../../../../shared/contract/thread-view.ts';
+
+/** Where another answers than before, and an agent server is one of both; or where one was given what it had not seen. */
+export interface HandoverLine {
+  readonly words: string;
+  /** As the agent got it; "": it got nothing, or nothing in one piece. */
+  readonly given: string;
+}
+
+/** By the prompt above which it stands. */
+export function handoverLines({
+  turns,
+  handovers,
+}: Pick<ThreadView, 'turns' | 'handovers'>): ReadonlyMap<string, HandoverLine> {
+  const lines = new Map<string, HandoverLine>();
+  let before: AnswerView | undefined;
+  for (const { promptId, answers } of turns) {
+    const answer = answers.at(-1);
+    if (!answer) continue;
+    const { model, modelName } = answer;
+    const isHanded = before !== undefined && before.model !== model && [before.model, model].some(isAgentRef);
+    const given = handovers.find((one) => one.promptId === promptId && one.agent === model)?.text ?? '';
+    if (before && isHanded) {
+      const since = before.startedAt;
+      const isDeclined = handovers.some(
+        ({ agent, promptId: with_, at }) => agent === model && with_ === null && at >= since,
+      );
+      const words = `Handed from ${before.modelName} to ${modelName}`;
+      lines.set(promptId, { words: `${words}${how(isAgentRef(model), given, isDeclined)}`, given });
+    } else if (given !== '') lines.set(promptId, { words: `${modelName} was given what it had not seen`, given });
+    before = answer;
+  }
+  return lines;
+}
+
+function how(isToAgent: boolean, given: string, isDeclined: boolean): string {
+  if (!isToAgent) return ', which is given what was said';
+  if (given !== '') return ', which was given what was said';
+  return isDeclined ? ', without what was said' : '';
+}
