@@ -19,7 +19,7 @@ import { createNoticeBoard, type NoticeBoard, warn } from './notices/notice-boar
 import { createDialogs } from './platform/dialogs.ts';
 import { createTrash, showInSystem } from './platform/file-manager.ts';
 import { createLogFile, type LogFile } from './platform/log-file.ts';
-import { createLogger } from './platform/logger.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
 import { setupQuit } from './platform/quit.ts';
 import { callHandler, type RendererHandlers } from './platform/renderer-calls.ts';
 import { createRendererEvents } from './platform/renderer-events.ts';
@@ -31,6 +31,8 @@ import { createNamedTargets } from './platform/start/named-targets.ts';
 import type { Starts } from './platform/start/single-instance.ts';
 import type { AppWindow } from './platform/window/app-window.ts';
 import { setupMenu } from './platform/window/menu.ts';
+import { endLeftovers } from './processes/end-leftovers.ts';
+import { endAllNow, noteProcessesIn } from './processes/process-group.ts';
 import { createFolderSearch } from './search/folder-search.ts';
 import type { ServiceEvent } from './service-events.ts';
 import { moveState } from './settings/move-state.ts';
@@ -193,9 +195,11 @@ export async function startEditorServices({
     },
   });
 
+  const leftoversEnded = endLeftoversOf(join(userData, 'processes.jsonl'), log);
+
   // Services of the panel, loaded with its first call
   const late = loadLate(async () => {
-    const { createAiServices } = await import('./ai-services.ts');
+    const [{ createAiServices }] = await Promise.all([import('./ai-services.ts'), leftoversEnded]);
     const trustedFolder = () => (workspace.current()?.isTrusted ? workspacePath() : null);
     return createAiServices({
       events,
@@ -279,6 +283,7 @@ export async function startEditorServices({
       await Promise.all([services?.close(), store.close()]);
       await Promise.all([settings.flush(), state.flush(), mainLog.flush(), extensionLog.flush()]);
     },
+    endProcesses: endAllNow,
     isHeldUp: () => late.loaded()?.isKeychainBusy() ?? false,
     closeMs: deadlines.app.closeMs,
     log,
@@ -302,6 +307,13 @@ export async function startEditorServices({
     const later = readLaterStart(start);
     if (later) void openLater(later);
   });
+}
+
+/** Nothing is started before what a run that was killed has left behind is ended. */
+async function endLeftoversOf(notes: string, log: Logger): Promise<void> {
+  const count = await endLeftovers(notes).catch((error) => log.error('what an earlier run left was not ended', error));
+  if (count) log.warn(`ended ${count} processes that an earlier run had left`);
+  noteProcessesIn(notes);
 }
 
 function sayWindowCrashed(notices: NoticeBoard, unsavedDocuments: number): void {

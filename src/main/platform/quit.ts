@@ -7,6 +7,8 @@ export interface QuitOptions {
   shutdown(): Promise<void>;
   /** Whether a native thread is busy that would keep the process from exiting, for an unlimited time. */
   isHeldUp(): boolean;
+  /** Kills what the app has started, at once: such an end leaves no time for it. */
+  endProcesses(): void;
   /** Timeout of `shutdown` in milliseconds. */
   readonly closeMs: number;
   readonly log: Logger;
@@ -17,7 +19,7 @@ export interface QuitOptions {
  * ended with the app, by `shutdown` or the runtime.
  * @returns `stay`, to call when the person keeps the window open
  */
-export function setupQuit({ shutdown, isHeldUp, closeMs, log }: QuitOptions): { stay(): void } {
+export function setupQuit({ shutdown, isHeldUp, endProcesses, closeMs, log }: QuitOptions): { stay(): void } {
   let isClosing = false;
   /** A window that asks about unsaved text cancels the quit; once it has closed, the quit continues. */
   let isWanted = false;
@@ -34,7 +36,10 @@ export function setupQuit({ shutdown, isHeldUp, closeMs, log }: QuitOptions): { 
     const closed = shutdown().catch((error) => log.error('closing failed', error));
     void Promise.race([closed, delay(closeMs)]).then(() => {
       // The process would stay without a window, and prevent later starts from opening one.
-      if (isHeldUp()) process.kill(process.pid, 'SIGKILL');
+      if (isHeldUp()) {
+        endProcesses();
+        process.kill(process.pid, 'SIGKILL');
+      }
       app.exit();
     });
   });

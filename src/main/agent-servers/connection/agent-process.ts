@@ -1,9 +1,9 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
-import { endGroup, endWithApp } from '../../tools/commands/process-group.ts';
+import { type ProcessGroup, spawnGroup } from '../../processes/process-group.ts';
 import { createControlStripper } from '../../tools/commands/strip-control.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
 import { readLines } from './read-lines.ts';
@@ -45,20 +45,13 @@ export async function startAgentProcess(
   logged: (line: string) => void,
 ): Promise<AgentProcess> {
   let child: ChildProcessByStdio<Writable, Readable, Readable>;
+  let group: ProcessGroup;
   try {
-    child = spawn(command, args, {
-      cwd,
-      env: environment,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    });
+    ({ child, group } = spawnGroup<typeof child>(command, args, { cwd, env: environment, stdio: 'pipe', whole: true }));
     await once(child, 'spawn');
   } catch (error) {
     throw new FailureError(startFailure(name, command, cwd, error), { cause: error });
   }
-  const pid = child.pid as number;
-  const hasEnded = endWithApp(pid);
   const lastLines: string[] = [];
   const strip = createControlStripper();
   const stderr = readLines(child.stderr, { longest: longestLogLine, restAfterMs: 10 }, (line) => {
@@ -72,15 +65,10 @@ export async function startAgentProcess(
   // It may end while it is written to; `ended` tells.
   child.stdin.on('error', () => {});
 
-  let ending: Promise<void> | null = null;
-  const end = () => {
-    ending ??= endGroup(pid);
-    return ending;
-  };
   const ended = once(child, 'exit')
-    .then(end)
+    .then(group.end)
     .then(() => outputsRead(child, stderr))
-    .finally(hasEnded);
+    .finally(group.hasEnded);
   let isEndedByUs = false;
 
   return {
@@ -99,7 +87,7 @@ export async function startAgentProcess(
     },
     async end() {
       isEndedByUs ||= child.exitCode === null && child.signalCode === null;
-      await end();
+      await group.end();
       await ended;
     },
   };

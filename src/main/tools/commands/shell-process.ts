@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import { endGroup, endWithApp } from './process-group.ts';
+import { spawnGroup } from '../../processes/process-group.ts';
 import { createControlStripper } from './strip-control.ts';
 
 export interface ShellCommand {
@@ -39,47 +39,43 @@ const drainMs = 250;
 
 /** Runs a line in the system's shell, in its own process group. */
 export function startInShell({ line, cwd, environment, onOutput }: ShellCommand): ShellProcess {
-  const child = start(line, cwd, environment);
-  const { pid } = child;
-  const hasEnded = pid === undefined ? () => {} : endWithApp(pid);
+  const { child, group } = start(line, cwd, environment);
   const exited = new Promise<ShellExit>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   const outputs = [child.stdout, child.stderr].filter((one) => one !== null);
   const ends = outputs.map((output) => read(output, onOutput));
-  let ending: Promise<void> | undefined;
-  const end = () => {
-    ending ??= pid === undefined ? Promise.resolve() : endGroup(pid);
-    return ending;
-  };
 
   async function settle(): Promise<ShellExit> {
     try {
       const exit = await exited;
       // Background processes too.
-      await end();
+      await group.end();
       await drained(ends, outputs);
       return exit;
     } catch (error) {
       const message = 'The shell of the system could not be started, so nothing was run.';
       throw new FailureError({ code: 'file-failed', message, detail: String(error) }, { cause: error });
     } finally {
-      hasEnded();
+      group.hasEnded();
     }
   }
-  return { ended: settle(), end };
+  return { ended: settle(), end: group.end };
 }
 
-function start(line: string, cwd: string, env: Record<string, string>): ChildProcess {
-  const options = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], windowsHide: true };
+function start(line: string, cwd: string, env: Record<string, string>) {
+  const options = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
   if (process.platform === 'win32') {
     const shell = join(env.SystemRoot ?? 'C:\\Windows', 'System32', 'cmd.exe');
-    return spawn(shell, ['/d', '/s', '/c', `"${line}"`], { ...options, windowsVerbatimArguments: true });
+    return spawnGroup<ChildProcess>(shell, ['/d', '/s', '/c', `"${line}"`], {
+      ...options,
+      windowsVerbatimArguments: true,
+    });
   }
   // A first shell merges both outputs, which preserves their order, and is replaced by the one that runs the line.
   const arguments_ = ['-c', 'exec /bin/sh -c "$1" 2>&1', 'sh', line];
-  return spawn('/bin/sh', arguments_, { ...options, detached: true });
+  return spawnGroup<ChildProcess>('/bin/sh', arguments_, options);
 }
 
 /** Decodes an output and passes it on. @returns resolves at its end */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { FailureError } from '../../../shared/contract/errors.ts';
+import { environmentOfStarted } from '../../processes/process-group.ts';
 
 export interface RipgrepRun {
   /** Absolute. */
@@ -55,7 +56,7 @@ export async function spawnRipgrep({
   if (signal.aborted) throw cancelled();
   const child = spawn(program, [...sameAsTree, ...args], {
     cwd,
-    env: process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {},
+    env: environmentOfStarted(process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {}),
     stdio: 'pipe',
     windowsHide: true,
   });

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron';
 import { fromElectronPort } from '../../../../shared/rpc/ports/electron-port.ts';
 import type { Deadlines } from '../../../deadlines.ts';
+import { environmentOfStarted } from '../../../processes/process-group.ts';
 import { listenForInspector } from '../../inspector/inspector-server.ts';
 import { isInspectorNotice, openInspectorUrl } from '../../inspector/inspector-url.ts';
 import { metricsOf } from '../../registry/process-metrics-gateway.ts';
@@ -30,7 +31,7 @@ export const spawnUtilityProcess =
     const child = utilityProcess.fork(modulePath, args, {
       serviceName: `Outrigger extensions (${hostId})`,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: hostEnvironment(process.env, process.platform),
+      env: environmentOfStarted(hostEnvironment(process.env, process.platform)),
       execArgv: [`--js-flags=--max-old-space-size=${maxHeapMb}`],
     });
     let hasExited = false;

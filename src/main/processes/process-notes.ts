@@ -1,0 +1,89 @@
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { MarkedRun } from './process-mark.ts';
+
+/** A process that leads a group, as it was noted when it started. */
+export interface NotedLeader {
+  readonly pid: number;
+  readonly started: string;
+}
+
+/** What runs of the app that did not come to their end have started. */
+export interface ProcessNotes {
+  readonly runs: readonly MarkedRun[];
+  readonly leaders: readonly NotedLeader[];
+}
+
+/** Lines after which those of groups that have ended are left out. */
+const mostLines = 500;
+
+/**
+ * Notes in a file what was started, so that the next start finds it. Written at once, and not forced to the disk: when the
+ * computer loses what was written, nothing of it runs either.
+ */
+export function createProcessNotes(path: string) {
+  let lines = 0;
+
+  /** An unwritable file keeps nothing from being started. */
+  function attempt(write: () => void): void {
+    try {
+      write();
+    } catch {
+      // Then only this run ends what it starts.
+    }
+  }
+  const append = (row: MarkedRun | NotedLeader) =>
+    attempt(() => {
+      appendFileSync(path, rowText(row), { mode: 0o600 });
+      lines++;
+    });
+
+  return {
+    /** Before anything is started. */
+    begin: (run: MarkedRun): void => append(run),
+    /** @param living all groups, with the new one */
+    started(leader: NotedLeader, run: MarkedRun, living: readonly NotedLeader[]): void {
+      append(leader);
+      if (lines <= mostLines) return;
+      attempt(() => {
+        const temporary = `${path}.new`;
+        writeFileSync(temporary, [run, ...living].map(rowText).join(''), { mode: 0o600 });
+        renameSync(temporary, path);
+        lines = living.length + 1;
+      });
+    },
+    /** All of it has ended. */
+    clear: (): void => attempt(() => rmSync(path, { force: true })),
+  };
+}
+
+const rowText = (row: MarkedRun | NotedLeader): string => `${JSON.stringify(row)}\n`;
+
+/** @returns undefined if there are none. Lines that are not in the form are left out. */
+export function readProcessNotes(path: string): ProcessNotes | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const rows = text.split('\n').map(parsed);
+  return { runs: rows.filter(isRun), leaders: rows.filter(isLeader) };
+}
+
+function parsed(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A shorter mark would be that of others too. */
+const isRun = (row: Row): row is Row & MarkedRun =>
+  typeof row.mark === 'string' && /^[\da-f]{24}\.$/.test(row.mark) && typeof row.controlGroup === 'string';
+
+const isLeader = (row: Row): row is Row & NotedLeader =>
+  Number.isSafeInteger(row.pid) && Number(row.pid) > 1 && typeof row.started === 'string' && row.started !== '';
