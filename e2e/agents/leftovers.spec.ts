@@ -12,6 +12,8 @@ const left = () => processesNaming(`sleep ${word}`).filter(({ commandLine }) => 
 /** The agent has a child that does not listen, one in a session of its own, and a command that the app runs for it. */
 async function startThem({ page }: Outrigger): Promise<void> {
   const panel = panelOf(page);
+  await panel.composer.press('ControlOrMeta+N');
+  await expect(panel.turns).toHaveCount(0);
   await panel.choose('Bird');
   await panel.composer.fill(
     `fork trap "" TERM; sleep ${word}; true\nfork setsid sleep ${word}\nrun setsid sleep ${word} & sleep ${word}`,
