@@ -17,10 +17,11 @@ function startApp(code: string): ChildProcess {
 }
 
 describe.runIf(process.platform === 'linux')('what is started', () => {
-  test('as a whole is ended with what has made a session of its own, but for an app that a desktop opened', async () => {
+  test('is ended with what has made a session of its own where that is wanted, but for an app that a desktop opened', async () => {
     const word = ownWord();
     const line = `setsid sleep ${word} & GIO_LAUNCHED_DESKTOP_FILE=x setsid sleep ${word} & exit`;
-    const { child, group } = spawnGroup('/bin/sh', ['-c', line], { env: environment, stdio: 'ignore', whole: true });
+    const options = { env: environment, stdio: 'ignore', leavers: 'end-with-group' } as const;
+    const { child, group } = spawnGroup('/bin/sh', ['-c', line], options);
     await once(child, 'exit');
     await vi.waitFor(() => expect(withWord(word)).toHaveLength(2), { timeout: 60_000 });
     await group.end();
@@ -35,7 +36,7 @@ describe.runIf(process.platform === 'linux')('what is started', () => {
     const notes = join(await temporaryFolder(), 'processes.jsonl');
     const line = `setsid sleep ${word} & setsid sh -c 'trap "" TERM; sleep ${word}; true' & exit`;
     const app = startApp(`noteProcessesIn(${JSON.stringify(notes)});
-      const { group } = spawnGroup('/bin/sh', ['-c', ${JSON.stringify(line)}], { env: process.env, stdio: 'ignore' });
+      spawnGroup('/bin/sh', ['-c', ${JSON.stringify(line)}], { env: process.env, stdio: 'ignore' });
       process.stdin.once('data', () => process.exit(0));`);
     await vi.waitFor(() => expect(withWord(word)).toHaveLength(2), { timeout: 60_000 });
     expect((await readFile(notes, 'utf8')).trim().split('\n')).toHaveLength(2);

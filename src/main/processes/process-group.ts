@@ -12,10 +12,7 @@ const maxMs = 500;
 
 /** A process and what it has started. */
 export interface ProcessGroup {
-  /**
-   * Ends it, and waits for the end. What has a session of its own is ended too if the group was started as `whole`; else it
-   * ends with the app.
-   */
+  /** Ends it, and waits for the end. */
   end(): Promise<void>;
   /** Nothing of it is left: the end of the app need not look for it. */
   hasEnded(): void;
@@ -23,7 +20,8 @@ export interface ProcessGroup {
 
 export interface GroupOptions extends Omit<SpawnOptions, 'detached' | 'env'> {
   readonly env: Readonly<Record<string, string>>;
-  readonly whole?: boolean;
+  /** When those end that have made a session of their own, as servers do: with the group, with the app, or not by the app. */
+  readonly leavers?: 'end-with-group' | 'end-with-app' | 'stay';
 }
 
 /** Groups that the end of the app kills in any case, by their leaders. */
@@ -46,13 +44,13 @@ export function noteProcessesIn(path: string): void {
 export function spawnGroup<C extends ChildProcess>(
   command: string,
   args: readonly string[],
-  { env, whole = false, ...options }: GroupOptions,
+  { env, leavers = 'end-with-app', ...options }: GroupOptions,
 ): { readonly child: C; readonly group: ProcessGroup } {
   beginRun();
   const mark = newMark();
   const child = spawn(command, args, {
     ...options,
-    env: markedEnvironment(env, mark),
+    env: leavers === 'stay' ? env : markedEnvironment(env, mark),
     detached: process.platform !== 'win32',
     windowsHide: true,
   }) as C;
@@ -66,7 +64,7 @@ export function spawnGroup<C extends ChildProcess>(
     child,
     group: {
       end() {
-        ending ??= endGroup(pid, whole ? mark : null);
+        ending ??= endGroup(pid, leavers === 'end-with-group' ? mark : null);
         return ending;
       },
       hasEnded() {

@@ -1,9 +1,9 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { basename, isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
+import { type ProcessGroup, spawnGroup } from '../processes/process-group.ts';
 import { commandEnvironment } from '../tools/commands/command-environment.ts';
-import { endGroup, endWithApp } from '../tools/commands/process-group.ts';
 
 export interface LoginShell {
   /** Its program, absolute. */
@@ -59,20 +59,20 @@ function readOnce(of: LoginShell, words: readonly string[], withinMs: number): P
   return new Promise((resolve) => {
     if (withinMs <= 0) return resolve({ problem: 'its profile takes too long' });
     let child: ChildProcessByStdio<null, Readable, null>;
+    let group: ProcessGroup;
     try {
-      child = spawn(of.shell, words, {
+      ({ child, group } = spawnGroup<typeof child>(of.shell, words, {
         cwd: of.home,
         env: { ...commandEnvironment(of.environment, process.platform), [markVariable]: mark },
         // A profile that asks gets no answer, and does not wait for one.
         stdio: ['ignore', 'pipe', 'ignore'],
-        detached: true,
         argv0: /^t?csh$/.test(basename(of.shell)) ? `-${basename(of.shell)}` : of.shell,
-      });
+        // A profile may begin what the person's terminals go on with.
+        leavers: 'stay',
+      }));
     } catch (error) {
       return resolve({ problem: `it could not be started (${codeOf(error)})` });
     }
-    const { pid } = child;
-    const hasEnded = pid === undefined ? () => {} : endWithApp(pid);
     let output = '';
     let isDone = false;
     const done = (read: LoginPath) => {
@@ -84,7 +84,7 @@ function readOnce(of: LoginShell, words: readonly string[], withinMs: number): P
       child.stdout.destroy();
       resolve(read);
       // Also what a profile left running in its group.
-      if (pid !== undefined) void endGroup(pid).finally(hasEnded);
+      void group.end().finally(group.hasEnded);
     };
     let lastWords: NodeJS.Timeout | undefined;
     const timer = setTimeout(() => done({ problem: 'its profile takes too long' }), withinMs);

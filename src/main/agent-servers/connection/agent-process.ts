@@ -47,7 +47,8 @@ export async function startAgentProcess(
   let child: ChildProcessByStdio<Writable, Readable, Readable>;
   let group: ProcessGroup;
   try {
-    ({ child, group } = spawnGroup<typeof child>(command, args, { cwd, env: environment, stdio: 'pipe', whole: true }));
+    const options = { cwd, env: environment, stdio: 'pipe', leavers: 'end-with-group' } as const;
+    ({ child, group } = spawnGroup<typeof child>(command, args, options));
     await once(child, 'spawn');
   } catch (error) {
     throw new FailureError(startFailure(name, command, cwd, error), { cause: error });
@@ -78,7 +79,7 @@ export async function startAgentProcess(
       await Promise.race([once(child.stdin, 'drain').catch(() => {}), ended]);
     },
     ended,
-    isOver: () => ending !== null || child.exitCode !== null || child.signalCode !== null,
+    isOver: () => isEndedByUs || child.exitCode !== null || child.signalCode !== null,
     failure() {
       const detail = lastLines.join('\n') || undefined;
       if (isEndedByUs) return { code: 'agent-gone', message: `${name} was ended.` };

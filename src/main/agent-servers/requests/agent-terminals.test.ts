@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AgentTerminalPatch } from '../../../shared/contract/agent-servers/agent-item.ts';
+import { findProcessesNow } from '../../processes/running-processes.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { TerminalCommand } from '../connection/agent-connection.ts';
 import { createAgentTerminals } from './agent-terminals.ts';
@@ -35,13 +36,7 @@ async function setting() {
 }
 
 /** Whether the process that wrote its id into a file still runs. */
-const runs = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+const runs = (pid: number): boolean => findProcessesNow((one) => one.pid === pid).length > 0;
 
 describe.runIf(process.platform !== 'win32')('a terminal of an agent', () => {
   test('is one of as many as may be open, also when all are asked for at once', async () => {
