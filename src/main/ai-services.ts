@@ -124,6 +124,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     publish,
     onProblem,
     environment,
+    versionMs: deadlines.programs.versionMs,
     computer: { platform: process.platform, arch: process.arch },
     home: homedir(),
     fetch,

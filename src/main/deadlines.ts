@@ -80,6 +80,8 @@ export const usualDeadlines = {
   programs: {
     /** For the person's shell to tell the PATH of a terminal; then programs are looked for in the app's own. */
     pathMs: 10_000,
+    /** For Node.js to tell its version; then it counts as one that does not run. */
+    versionMs: 5_000,
   },
   slashCommands: {
     /** For an extension to offer arguments of a slash command, once it is loaded; then there are none. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Result, toFailure } from '../../shared/contract/errors.ts';
+import { type FailureCode, type Result, toFailure } from '../../shared/contract/errors.ts';
 import { formatFailure } from '../base/format-failure.ts';
 
 export interface Action {
@@ -7,6 +7,7 @@ export interface Action {
   readonly running: string | null;
   /** The failure of the last one, in words. */
   readonly problem: string | null;
+  readonly code: FailureCode | null;
   /** @returns the value; undefined when it failed, or while another one runs */
   run<T>(name: string, act: () => Promise<Result<T> | undefined>): Promise<T | undefined>;
 }
@@ -14,20 +15,23 @@ export interface Action {
 /** Runs the actions of buttons one at a time, and keeps a failure in words. One that was cancelled is no failure. */
 export function useAction(): Action {
   const [running, setRunning] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failed, setFailed] = useState<{ readonly problem: string; readonly code: FailureCode } | null>(null);
   return {
     running,
-    problem,
+    problem: failed?.problem ?? null,
+    code: failed?.code ?? null,
     async run(name, act) {
       if (running !== null) return undefined;
       setRunning(name);
-      setProblem(null);
+      setFailed(null);
       try {
         const result = await act();
         if (!result || result.ok) return result?.value;
-        if (result.failure.code !== 'cancelled') setProblem(formatFailure(result.failure));
+        const { code } = result.failure;
+        if (code !== 'cancelled') setFailed({ problem: formatFailure(result.failure), code });
       } catch (thrown) {
-        setProblem(toFailure(thrown).message);
+        const { message, code } = toFailure(thrown);
+        setFailed({ problem: message, code });
       } finally {
         setRunning(null);
       }

@@ -49,7 +49,7 @@ const handlers = {
   'document-changed': ({ path, document, by }) => void receiveReport(path, document, by),
   'document-opened': receiveDocument,
   'buffer-request': answerBufferRequest,
-  'agent-servers': ({ agentServers, list }) => useAgentServers.setState({ agentServers, list }),
+  'agent-servers': ({ agentServers, list, node }) => useAgentServers.setState({ agentServers, list, node }),
   hosts: ({ hosts }) => useHosts.setState({ hosts }),
   notice: ({ notice }) => showNotice(notice),
   'notice-withdrawn': ({ noticeId }) => withdrawNotice(noticeId),

@@ -36,6 +36,7 @@ export const nextSteps = {
   'answer-too-long': 'Press Continue for more. Settings, Agent sets how long answers may be.',
   'thread-full': 'Start a new thread. Settings, Agent sets how large threads may be.',
   'agent-missing': 'Install it or set it up in Settings, Agents, or choose another one.',
+  'node-missing': 'Settings, Agents can get one for the app, or install Node.js yourself.',
   'agent-signed-out': 'Sign in, then retry.',
   'agent-gone': 'Retry starts the agent again and goes on with its session.',
   'agent-session-gone': 'Retry, or begin a new session of the agent, which is given what was said.',
@@ -124,6 +125,11 @@ const neverRetried: ReadonlySet<FailureCode> = new Set<FailureCode>([
 
 /** Whether the same request can succeed when it is repeated unchanged. */
 export const isRetryable = (failure: Failure): boolean => !neverRetried.has(failure.code);
+
+const mendedAmongAgents: ReadonlySet<FailureCode> = new Set<FailureCode>(['agent-missing', 'node-missing']);
+
+/** Whether a person mends it in Settings, Agents. */
+export const isMendedAmongAgents = (failure: Failure): boolean => mendedAmongAgents.has(failure.code);
 
 /** A failure as an exception, for code that throws; `toFailure` turns it back into a value. */
 export class FailureError extends Error {

@@ -1,6 +1,7 @@
 import type { AddressQuestion } from './address.ts';
 import type { AgentListState, AgentServerSnapshot } from './agent-servers/agent-server.ts';
 import type { AgentSessionState } from './agent-servers/agent-session.ts';
+import type { AppNodeState } from './agent-servers/app-node.ts';
 import type { AgentForm } from './agent-servers/elicitation.ts';
 import type { AppCommand } from './app-commands.ts';
 import type { Layout, ShownState } from './app-state.ts';
@@ -71,7 +72,11 @@ export const mainEvents = {
     isUnasked?: boolean | undefined;
   }>(),
   providers: latest<{ providers: readonly ProviderSnapshot[] }>(),
-  'agent-servers': latest<{ agentServers: readonly AgentServerSnapshot[]; list: AgentListState | null }>(),
+  'agent-servers': latest<{
+    agentServers: readonly AgentServerSnapshot[];
+    list: AgentListState | null;
+    node: AppNodeState;
+  }>(),
   hosts: latest<{ hosts: readonly HostSnapshot[] }>(),
   /** `from`: index of the first entry in the thread, so that a snapshot taken meanwhile gets no entry twice. */
   'thread-entries': dropped<{ threadId: string; entries: readonly ThreadEntry[]; from?: number }>(),

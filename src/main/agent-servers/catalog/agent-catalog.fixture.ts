@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
@@ -10,12 +10,13 @@ import { createCredentialStore } from '../../credentials/credential-store.ts';
 import { createKnownSecrets } from '../../credentials/known-secrets.ts';
 import type { DiscoveredExtension } from '../../extensions/catalog/discovery.ts';
 import { parseManifest } from '../../extensions/manifest/manifest-file.ts';
-import { temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
+import { type Files, temporaryFolder, writeFiles } from '../../testing/temporary-folder.ts';
+import type { NodeDistribution } from '../node/node-release.ts';
 import { type AgentServersEvent, createAgentCatalog } from './agent-catalog.ts';
 import { createAgentKeys } from './agent-keys.ts';
 
 /** What servers answer, by address; without one they refuse. */
-export type Served = Readonly<Record<string, Uint8Array | string>>;
+export type Served = Readonly<Record<string, Uint8Array | string | undefined>>;
 
 export interface CatalogWorld {
   readonly settings?: AgentServersSetting;
@@ -24,8 +25,13 @@ export interface CatalogWorld {
   /** When that was made. */
   readonly at?: number;
   readonly served?: Served;
-  /** Scripts of Node in the PATH, by name. */
-  readonly programs?: Readonly<Record<string, string>>;
+  /** Scripts of Node in the PATH, by name. One called `node` stands for the Node.js that is there otherwise; null: there is none. */
+  readonly programs?: Readonly<Record<string, string | null>>;
+  readonly release?: NodeDistribution;
+  /** In the person's folder. */
+  readonly files?: Files;
+  /** Of the app, besides its PATH. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Of the app's data, from an earlier run. */
   readonly userData?: string;
 }
@@ -40,15 +46,19 @@ export async function catalogWorld({
 }: CatalogWorld) {
   const folder = await temporaryFolder();
   const userData = world.userData ?? join(folder, 'data');
-  const programs = Object.entries(world.programs ?? {}).map(([name, code]) => {
-    return [`bin/${name}`, `#!${process.execPath}\n${code}`] as const;
-  });
+  const programs = Object.entries(world.programs ?? {}).flatMap(([name, code]) =>
+    code === null ? [] : [[`bin/${name}`, `#!${process.execPath}\n${code}`] as const],
+  );
+  const ofNode = world.programs?.node === undefined ? `${dirname(process.execPath)}:` : '';
   writeFiles(folder, {
     ...Object.fromEntries(programs),
     'bin/': '',
+    'system/': '',
     'data/': '',
     'resources/agents/registry.json': JSON.stringify({ version: '1.0.0', at, agents: list }),
   });
+  // Of the system's folders, which may have a Node.js.
+  for (const name of ['sh', 'env', 'cat']) symlinkSync(`/bin/${name}`, join(folder, 'system', name));
   for (const [name] of programs) chmodSync(join(folder, name), 0o755);
   let settings: Settings = { ...defaultSettings, agent_servers: first };
   const listeners = new Set<() => void>();
@@ -79,11 +89,14 @@ export async function catalogWorld({
       throw new Error(sentence);
     },
     environment: async () => ({
-      PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/bin:/usr/bin`,
+      PATH: `${join(folder, 'bin')}:${ofNode}${join(folder, 'system')}`,
       A_TOKEN: 'of the app',
+      ...world.environment,
     }),
+    versionMs: 60_000,
+    ...(world.release && { release: world.release }),
     computer: { platform: 'linux', arch: 'x64' },
-    home: '/home/me',
+    home: writeFiles(join(folder, 'home'), { 'empty/': '', ...world.files }),
     async fetch(input, init) {
       const url = String(input);
       asked.push(`${init?.method ?? 'GET'} ${url}`);
@@ -100,6 +113,8 @@ export async function catalogWorld({
   onTestFinished(() => catalog.close());
   return {
     catalog,
+    /** Has the person's in `home`, and what is in the PATH in `bin`. */
+    folder,
     events,
     keychain,
     secrets,

@@ -7,7 +7,7 @@ import { catalogWorld, manifestWith } from './agent-catalog.fixture.ts';
 import { readList } from './agent-list.ts';
 
 test('an agent of the settings is started by its command, with its variables and without secrets of the app', async () => {
-  const { catalog, row, change, secrets } = await catalogWorld({});
+  const { catalog, row, change, secrets, folder } = await catalogWorld({});
   const ref = formatAgentRef({ source: 'settings', id: 'My own: 1' });
   expect(row(ref)).toBeUndefined();
   change({
@@ -17,7 +17,7 @@ test('an agent of the settings is started by its command, with its variables and
   const launch = await catalog.launchOf(ref);
   expect(launch).toMatchObject({
     ok: true,
-    value: { name: 'My own: 1', command: '/home/me/bin/agent', args: ['--acp'], protocol: 2 },
+    value: { name: 'My own: 1', command: join(folder, 'home/bin/agent'), args: ['--acp'], protocol: 2 },
   });
   const { environment } = launch.ok ? launch.value : { environment: {} };
   expect(environment).toMatchObject({ MODE: 'quiet', PATH: expect.stringContaining('bin') });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type AgentRef, formatAgentRef, parseAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
 import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
+import { appNodeRef } from '../../../shared/contract/agent-servers/app-node.ts';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { MainEvent, RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { DiscoveredExtension } from '../../extensions/catalog/discovery.ts';
@@ -8,6 +9,9 @@ import { readIcon } from '../../providers/icon/read-icon.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
 import { openAgentInstalls } from '../install/agent-installs.ts';
+import { aboutAppNode, appNodeIn, appNodeState } from '../node/app-node.ts';
+import { createNodePrograms } from '../node/node-programs.ts';
+import { type NodeDistribution, nodeRelease } from '../node/node-release.ts';
 import type { AgentKeys } from './agent-keys.ts';
 import { createAgentList } from './agent-list.ts';
 import type { AgentOffer } from './agent-offer.ts';
@@ -16,9 +20,13 @@ import { extensionOffers } from './extension-offers.ts';
 import { type LaunchDeps, launchOfOffer } from './launch-of-offer.ts';
 import { settingOffers, withSettings } from './setting-offers.ts';
 
-export interface AgentCatalogDeps extends Omit<LaunchDeps, 'installs'> {
+export interface AgentCatalogDeps extends Omit<LaunchDeps, 'installs' | 'nodes'> {
   readonly settings: Pick<SettingsStore, 'get' | 'onChange'>;
   readonly keys: AgentKeys;
+  /** For a Node.js to tell its version. */
+  readonly versionMs: number;
+  /** The Node.js for the app's own folder; null: none for this computer. */
+  readonly release?: NodeDistribution | null;
   /** Folders of the app's data and resources. */
   readonly userData: string;
   readonly resources: string;
@@ -38,6 +46,7 @@ type CatalogMethods =
   | 'uninstall'
   | 'setKey'
   | 'removeKey'
+  | 'findNode'
   | 'fetchList'
   | 'showLog';
 
@@ -45,14 +54,15 @@ export type AgentCatalog = Awaited<ReturnType<typeof createAgentCatalog>>;
 
 /** Which agent servers there are, what of them is installed, and how each is started. */
 export async function createAgentCatalog(deps: AgentCatalogDeps) {
-  const { settings, keys, computer, environment } = deps;
+  const { settings, keys, computer, environment, release = nodeRelease(computer) } = deps;
   let extensions: readonly DiscoveredExtension[] = [];
   const icons = new Map<string, string>();
   let isOpen = true;
 
+  const nodes = createNodePrograms({ ...deps, platform: computer.platform, own: () => appNodeIn(installs) });
   const installs = await openAgentInstalls({
     userData: deps.userData,
-    world: { environment, ...computer, fetch: deps.fetch },
+    world: { environment, nodes, home: deps.home, ...computer, fetch: deps.fetch },
     changed: () => publish(),
     onProblem: deps.onProblem,
   });
@@ -126,7 +136,9 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
   }
 
   function publish(): void {
-    if (isOpen) deps.publish({ type: 'agent-servers', agentServers: offers().map(snapshotOf), list: list.state() });
+    if (!isOpen) return;
+    const agentServers = offers().map(snapshotOf);
+    deps.publish({ type: 'agent-servers', agentServers, list: list.state(), node: appNodeState(installs, release) });
   }
 
   const stopFollowing = settings.onChange(publish);
@@ -135,16 +147,22 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
 
   const calls: Pick<RendererApi['agents'], CatalogMethods> = {
     async plan(ref) {
+      if (ref === appNodeRef) {
+        if (release) return installs.plan(ref, release);
+        return fail('install-failed', 'There is no Node.js of the app for this computer. Install it yourself.');
+      }
       const found = find(ref);
       if (!found.ok) return found;
       const { name, distribution } = found.value;
       if (distribution.type === 'none') return fail('install-failed', distribution.problem);
       if (distribution.type === 'command') return fail('install-failed', `${name} is on this computer already.`);
-      return installs.plan(found.value, distribution);
+      return installs.plan(ref, distribution);
     },
     async install(ref) {
+      if (ref === appNodeRef && release) return installs.install(ref, aboutAppNode(release));
       const found = find(ref);
-      return found.ok ? installs.install(found.value, formatOrigin(found.value.distribution)) : found;
+      if (!found.ok) return found;
+      return installs.install(ref, { ...found.value, origin: formatOrigin(found.value.distribution) });
     },
     cancelInstall: (ref) => installs.cancel(ref),
     async uninstall(ref) {
@@ -166,6 +184,7 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
       publish();
       return removed;
     },
+    findNode: () => nodes.find(),
     fetchList: () => list.fetchList(),
     showLog: async () => deps.showLog(),
   };
@@ -183,7 +202,7 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
     /** How the process of an agent is started, with its keys. */
     async launchOf(ref: string): Promise<Result<AgentLaunch>> {
       const found = find(ref);
-      return found.ok ? launchOfOffer(found.value, { ...deps, installs }) : found;
+      return found.ok ? launchOfOffer(found.value, { ...deps, installs, nodes }) : found;
     },
     /** The enabled ones, in their order. */
     async setExtensions(enabled: readonly DiscoveredExtension[]): Promise<void> {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { formatAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
-import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
+import { fail, ok, type Result, resultOf } from '../../../shared/contract/errors.ts';
 import type { ProgramEnvironment } from '../../programs/program-environment.ts';
 import { commandEnvironment } from '../../tools/commands/command-environment.ts';
 import { findProgram } from '../../tools/commands/find-program.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
 import type { AgentInstalls } from '../install/agent-installs.ts';
 import { contentFolder } from '../install/install-way.ts';
+import type { NodeNeed, NodePrograms } from '../node/node-programs.ts';
 import type { AgentKeys } from './agent-keys.ts';
 import type { AgentOffer } from './agent-offer.ts';
 import type { Computer } from './choose-distribution.ts';
@@ -15,6 +16,7 @@ export interface LaunchDeps {
   readonly installs: Pick<AgentInstalls, 'get' | 'folderOf'>;
   readonly keys: Pick<AgentKeys, 'environment' | 'hide'>;
   readonly environment: ProgramEnvironment;
+  readonly nodes: Pick<NodePrograms, 'environmentFor'>;
   readonly computer: Computer;
   /** The person's folder. */
   readonly home: string;
@@ -22,43 +24,58 @@ export interface LaunchDeps {
 
 /** How the process of an agent is started, with its keys. */
 export async function launchOfOffer(offer: AgentOffer, deps: LaunchDeps): Promise<Result<AgentLaunch>> {
-  const { keys, environment, computer } = deps;
+  const { keys, computer } = deps;
   const program = await programOf(offer, deps);
   if (!program.ok) return program;
   const secret = await keys.environment(offer.ref);
   if (!secret.ok) return secret;
   const { name, protocol, environment: own } = offer;
+  const { inherited, ...command } = program.value;
   const harmless = commandEnvironment(own, computer.platform);
   // Of a person who keeps a secret in the settings all the same.
   for (const [variable, value] of Object.entries(own)) if (!(variable in harmless)) keys.hide(value);
   return ok({
     name,
-    ...program.value,
+    ...command,
     protocol,
-    environment: { ...commandEnvironment(await environment(), computer.platform), ...own, ...secret.value },
+    environment: { ...commandEnvironment(inherited, computer.platform), ...own, ...secret.value },
     ownVariables: Object.fromEntries(Object.entries(own).filter(([variable]) => variable in harmless)),
   });
 }
 
-/** How the process is started but for its environment. */
+/** Its command, and the environment that has what runs it. */
 async function programOf(
   { ref, name, distribution }: AgentOffer,
-  { installs, environment, computer, home }: LaunchDeps,
-): Promise<Result<Pick<AgentLaunch, 'command' | 'args'>>> {
+  { installs, environment, nodes, computer, home }: LaunchDeps,
+): Promise<Result<Pick<AgentLaunch, 'command' | 'args'> & { readonly inherited: NodeJS.ProcessEnv }>> {
+  const environmentFor = (program: string, range?: string): Promise<Result<NodeJS.ProcessEnv>> =>
+    isOfNode(program)
+      ? resultOf(() => nodes.environmentFor({ who: name, program, range }))
+      : environment().then(ok<NodeJS.ProcessEnv>);
   if (distribution.type === 'command') {
     const { command, args } = distribution;
-    return ok({ command: /^~[/\\]/.test(command) ? join(home, command.slice(2)) : command, args });
+    const inherited = await environmentFor(command);
+    if (!inherited.ok) return inherited;
+    return ok({
+      command: /^~[/\\]/.test(command) ? join(home, command.slice(2)) : command,
+      args,
+      inherited: inherited.value,
+    });
   }
   const installed = installs.get(formatAgentRef(ref));
   if (!installed) return fail('agent-missing', `${name} is not installed. Your text is kept.`);
-  const { runner, entry, args } = installed;
+  const { runner, entry, args, nodeRange } = installed;
   const within = (path: string) => join(installs.folderOf(installed), path);
   const own = args.map((arg) => (arg.startsWith(`./${contentFolder}/`) ? within(arg) : arg));
-  if (runner === null) return ok({ command: within(entry ?? ''), args: own });
-  const program = await findProgram(runner, await environment(), computer.platform);
+  const inherited = await environmentFor(runner ?? '', nodeRange);
+  if (!inherited.ok) return inherited;
+  if (runner === null) return ok({ command: within(entry ?? ''), args: own, inherited: inherited.value });
+  const program = await findProgram(runner, inherited.value, computer.platform);
   if (program === null) {
-    const what = runner === 'node' ? 'Node.js (https://nodejs.org)' : runner;
-    return fail('agent-missing', `${name} needs ${what}, which was not found on this computer. Your text is kept.`);
+    return fail('agent-missing', `${name} needs ${runner}, which was not found on this computer. Your text is kept.`);
   }
-  return ok({ command: program, args: entry === null ? own : [within(entry), ...own] });
+  const words = entry === null ? own : [within(entry), ...own];
+  return ok({ command: program, args: words, inherited: inherited.value });
 }
+
+const isOfNode = (program: string): program is NodeNeed['program'] => /^(?:node|npm|npx)$/.test(program);

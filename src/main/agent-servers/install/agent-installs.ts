@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
-import { formatAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
 import type { AgentInstallPlan } from '../../../shared/contract/agent-servers/agent-server.ts';
 import { fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
 import { openJsonFile } from '../../documents/saving/json-file.ts';
-import type { AgentOffer, InstalledDistribution } from '../catalog/agent-offer.ts';
+import type { AgentOffer } from '../catalog/agent-offer.ts';
+import { createNodeWay } from '../node/node-way.ts';
 import { createArchiveWay } from './archive-way.ts';
-import type { InstallWay, InstallWorld } from './install-way.ts';
+import type { Installable, InstallWay, InstallWorld } from './install-way.ts';
 import { createNpmWay } from './npm-way.ts';
 import { createUvxWay } from './uvx-way.ts';
 
@@ -24,6 +24,7 @@ const recordSchema = z.object({
   /** In words. */
   origin: z.string(),
   environment: z.record(z.string(), z.string()),
+  nodeRange: z.optional(z.string()),
   /** In ms since 1970. */
   at: z.number(),
 });
@@ -41,15 +42,22 @@ export interface AgentInstallsDeps {
 
 export type AgentInstalls = Awaited<ReturnType<typeof openAgentInstalls>>;
 
+/** What is kept with what was installed. */
+export interface InstalledAbout extends Pick<AgentOffer, 'name' | 'description' | 'environment'> {
+  /** In words. */
+  readonly origin: string;
+}
+
 interface Work {
   readonly controller: AbortController;
   readonly folder: string;
-  readonly distribution: InstalledDistribution;
+  readonly distribution: Installable;
   progress: string | null;
 }
 
 /**
- * Agents in the app's own folder, each version in one of its own: what is there is replaced when the other is whole, and its
+ * Agents in the app's own folder, and the Node.js that runs some, each by its reference:
+ * each version in one of its own: what is there is replaced when the other is whole, and its
  * folder stays until the next start, as a process may run from it.
  */
 export async function openAgentInstalls({ userData, world, changed, onProblem }: AgentInstallsDeps) {
@@ -61,10 +69,11 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
     what: 'The list of installed agents',
     onProblem,
   });
-  const ways: { readonly [T in InstalledDistribution['type']]: InstallWay } = {
+  const ways: { readonly [T in Installable['type']]: InstallWay } = {
     npm: createNpmWay(world) as InstallWay,
     uvx: createUvxWay(world) as InstallWay,
     archive: createArchiveWay(world) as InstallWay,
+    node: createNodeWay(world) as InstallWay,
   };
   const works = new Map<string, Work>();
   const fresh = new Set<string>();
@@ -116,9 +125,8 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
     progressOf: (ref: string): string | null => works.get(ref)?.progress ?? null,
     /** Absolute. */
     folderOf: ({ folder }: Pick<InstalledAgent, 'folder'>): string => join(root, folder),
-    /** What would be installed. Another plan of the same agent ends. */
-    async plan(offer: AgentOffer, distribution: InstalledDistribution): Promise<Result<AgentInstallPlan>> {
-      const ref = formatAgentRef(offer.ref);
+    /** What would be installed. Another plan of the same one ends. */
+    async plan(ref: string, distribution: Installable): Promise<Result<AgentInstallPlan>> {
       await stop(ref);
       swept ??= sweep();
       await swept;
@@ -141,8 +149,7 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
       return planned;
     },
     /** Installs what was planned last. */
-    async install(offer: AgentOffer, origin: string): Promise<Result<null>> {
-      const ref = formatAgentRef(offer.ref);
+    async install(ref: string, about: InstalledAbout): Promise<Result<null>> {
       const work = works.get(ref);
       if (!work || work.progress !== null) return fail('install-failed', 'What would be installed is not known yet.');
       const { folder, distribution, controller } = work;
@@ -155,21 +162,10 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
       );
       if (!installed.ok) return installed;
       works.delete(ref);
-      const { name, description, environment } = offer;
+      const { name, description, environment, origin } = about;
       const { version } = distribution;
-      const { runner, entry, args } = installed.value;
-      const record = {
-        name,
-        description,
-        version,
-        folder,
-        runner,
-        entry,
-        args: [...args],
-        origin,
-        environment,
-        at: Date.now(),
-      };
+      const program = { ...installed.value, args: [...installed.value.args] };
+      const record = { name, description, version, folder, ...program, origin, environment, at: Date.now() };
       await file.update((all) => ({ ...all, [ref]: record }));
       changed();
       return ok(null);

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { PackageEntry, PackageLimits } from '../../extensions/install/package-entry.ts';
 import { PackageFault } from '../../extensions/install/package-fault.ts';
 import { readTarGzip, readZipFile } from '../../extensions/install/read-package.ts';
 import { makeLinks, writeEntries } from '../../extensions/install/write-entries.ts';
 import type { ArchiveDistribution } from '../catalog/agent-offer.ts';
+import { download } from './download.ts';
 import { contentFolder, type InstalledProgram, type InstallWay, type InstallWorld } from './install-way.ts';
 
 const megabyte = 1024 * 1024;
@@ -20,39 +18,6 @@ export function createArchiveWay(
   { fetch, platform }: Pick<InstallWorld, 'fetch' | 'platform'>,
   limits = archiveLimits,
 ): InstallWay<ArchiveDistribution> {
-  async function download(
-    { url, sha256 }: ArchiveDistribution,
-    to: string,
-    signal: AbortSignal,
-    tell: (progress: string) => void,
-  ): Promise<void> {
-    const answer = await fetch(url, { signal }).catch((thrown: unknown) => {
-      signal.throwIfAborted();
-      throw failure(`${new URL(url).host} could not be reached (${String((thrown as Error).message)}).`);
-    });
-    if (!answer.ok || !answer.body) throw failure(`${new URL(url).host} refused the download with ${answer.status}.`);
-    if (!answer.url.startsWith('https:')) throw failure(`${new URL(url).host} leads to an address without https.`);
-    const hash = createHash('sha256');
-    let bytes = 0;
-    let told = 0;
-    async function* counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      for await (const piece of pieces) {
-        bytes += piece.length;
-        if (bytes > limits.packedBytes) throw failure(`The archive has more than ${limits.packedBytes / megabyte} MB.`);
-        hash.update(piece);
-        if (bytes - told > megabyte) {
-          told = bytes;
-          tell(`Downloading, ${Math.floor(bytes / megabyte)} MB so far`);
-        }
-        yield piece;
-      }
-    }
-    await pipeline(Readable.fromWeb(answer.body as never), counted, createWriteStream(to, { flags: 'wx' }), { signal });
-    if (hash.digest('hex') !== sha256) {
-      throw failure('What was downloaded has another SHA-256 than the one published with it. It was deleted.');
-    }
-  }
-
   return {
     async plan({ url }, _folder, signal) {
       const answer = await fetch(url, { method: 'HEAD', signal }).catch(() => null);
@@ -68,7 +33,8 @@ export function createArchiveWay(
     async install(distribution, folder, signal, tell) {
       const archive = join(folder, 'archive');
       tell('Downloading');
-      await download(distribution, archive, signal, tell);
+      const hash = { algorithm: 'sha256', encoding: 'hex', digest: distribution.sha256 } as const;
+      await download({ url: distribution.url, to: archive, hash, maxBytes: limits.packedBytes, fetch, signal, tell });
       tell('Unpacking');
       const place = join(folder, contentFolder);
       await mkdir(place);

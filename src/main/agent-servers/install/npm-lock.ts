@@ -12,14 +12,18 @@ const lockSchema = z.object({
       resolved: z.optional(z.string()),
       integrity: z.optional(z.string()),
       inBundle: z.optional(z.boolean()),
+      engines: z.optional(z.unknown()),
       os: words,
       cpu: words,
     }),
   ),
 });
 
-interface LockedPackage {
-  readonly url: string;
+interface Locked {
+  /** Of the archives of all packages. */
+  readonly urls: readonly string[];
+  /** The versions of Node.js that the agent names; absent: none. */
+  readonly nodeRange?: string | undefined;
 }
 
 /**
@@ -30,7 +34,7 @@ export async function readLock(
   folder: string,
   distribution: Pick<NpmDistribution, 'package' | 'integrity'>,
   { platform, arch }: { readonly platform: string; readonly arch: string },
-): Promise<readonly LockedPackage[]> {
+): Promise<Locked> {
   const read = lockSchema.safeParse(JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')));
   if (!read.success) throw refusal('npm wrote a lockfile that cannot be read.');
   const packages = Object.entries(read.data.packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
@@ -43,9 +47,11 @@ export async function readLock(
   if (distribution.integrity !== undefined && own.integrity !== distribution.integrity) {
     throw refusal(`The package ${distribution.package} is not the one that the list names: its hash is another.`);
   }
-  return packages
+  const urls = packages
     .filter(([, { os, cpu }]) => isFor(os, platform) && isFor(cpu, arch))
-    .map(([, { resolved = '' }]) => ({ url: resolved }));
+    .map(([, { resolved = '' }]) => resolved);
+  const engines = z.object({ node: z.string() }).safeParse(own.engines);
+  return { urls, nodeRange: engines.success ? engines.data.node : undefined };
 }
 
 /** As npm reads `os` and `cpu`: names, or with "!" what is excluded. */

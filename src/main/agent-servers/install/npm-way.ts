@@ -5,7 +5,6 @@ import { z } from 'zod/mini';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
 import { commandEnvironment } from '../../tools/commands/command-environment.ts';
-import { findProgram } from '../../tools/commands/find-program.ts';
 import { runInShell } from '../../tools/commands/run-in-shell.ts';
 import type { NpmDistribution } from '../catalog/agent-offer.ts';
 import type { InstalledProgram, InstallWay, InstallWorld } from './install-way.ts';
@@ -19,11 +18,8 @@ const quiet = '--ignore-scripts --no-audit --no-fund --no-update-notifier --logl
 export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
   const { platform } = world;
 
-  async function npm(line: string, folder: string, signal: AbortSignal): Promise<void> {
-    const environment = await world.environment();
-    if ((await findProgram('npm', environment, platform)) === null) {
-      throw failure('npm was not found. Install Node.js (https://nodejs.org), start the app again and try again.');
-    }
+  /** @param environment has npm in its PATH */
+  async function npm(line: string, folder: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
     const { exitCode, output } = await runInShell({
       line: `npm ${line} ${quiet}`,
       cwd: folder,
@@ -39,17 +35,22 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
     throw new FailureError({ code: 'install-failed', message: `npm failed: ${why}`, detail: output.slice(-4000) });
   }
 
+  /** With the Node.js that npm and the agent run on. */
+  const environmentOf = ({ package: who }: NpmDistribution, range?: string): Promise<NodeJS.ProcessEnv> =>
+    world.nodes.environmentFor({ who, program: 'npm', range });
+
   return {
     async plan(distribution, folder, signal) {
       const manifest = { private: true, dependencies: { [distribution.package]: distribution.version } };
       await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
       // A person's own setting may leave out from where a package comes.
-      await npm('install --package-lock-only --omit-lockfile-registry-resolved=false', folder, signal);
-      const packages = await readLock(folder, distribution, world);
-      const urls = packages.map(({ url }) => url);
+      const any = await environmentOf(distribution);
+      await npm('install --package-lock-only --omit-lockfile-registry-resolved=false', folder, any, signal);
+      const { urls, nodeRange } = await readLock(folder, distribution, world);
+      await environmentOf(distribution, nodeRange);
       return {
         bytes: await sizeOf(urls, world.fetch, signal),
-        packages: packages.length,
+        packages: urls.length,
         hosts: [...new Set(urls.map((url) => new URL(url).host))],
         isChecked: true,
       };
@@ -57,10 +58,12 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
     async install(distribution, folder, signal, tell) {
       tell('Downloading and unpacking');
       // Not `npm ci`, which refuses lockfiles of some packages with optional parts for other systems.
-      await npm('install --omit-lockfile-registry-resolved=false', folder, signal);
+      const planned = await readLock(folder, distribution, world);
+      const environment = await environmentOf(distribution, planned.nodeRange);
+      await npm('install --omit-lockfile-registry-resolved=false', folder, environment, signal);
       // Read anew: it holds for what was installed.
-      await readLock(folder, distribution, world);
-      return { ...(await programOf(folder, distribution)), args: distribution.args };
+      const { nodeRange } = await readLock(folder, distribution, world);
+      return { ...(await programOf(folder, distribution)), args: distribution.args, nodeRange };
     },
   };
 }

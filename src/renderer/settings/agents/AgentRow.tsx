@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { parseAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
-import type { AgentInstallPlan, AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
+import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { ProviderIcon } from '../../base/controls/ProviderIcon.tsx';
@@ -8,35 +8,23 @@ import { useSettings } from '../../base/settings-store.ts';
 import { api } from '../../bridge.ts';
 import { changeSettings } from '../change-settings.ts';
 import styles from '../settings.module.css';
-import { useAction } from '../use-action.ts';
 import { AgentKeys } from './AgentKeys.tsx';
+import { AppNode } from './AppNode.tsx';
 import { formatAbout, formatPlan, hasUpdate } from './agent-words.ts';
 import agentStyles from './agents.module.css';
+import { InstallSteps } from './InstallSteps.tsx';
+import { useInstall } from './use-install.ts';
 
 /** One agent: what it is, what of it is here, and what can be done with it. */
 export function AgentRow({ agent }: { readonly agent: AgentServerSnapshot }) {
   const { ref, name, description, icon, from, state, problem, progress, installed } = agent;
-  const [plan, setPlan] = useState<AgentInstallPlan | null>(null);
   const [hasKeys, setHasKeys] = useState(false);
-  const action = useAction();
   const root = useRef<HTMLLIElement>(null);
-  const isBusy = action.running !== null || state === 'installing';
   /** The button that had the focus goes away. */
   const refocus = () => root.current?.focus();
-  const look = async () => {
-    setPlan((await action.run('plan', () => api.agents.plan(ref))) ?? null);
-    refocus();
-  };
-  const install = async () => {
-    setPlan(null);
-    refocus();
-    await action.run('install', () => api.agents.install(ref));
-  };
-  const cancel = () => {
-    setPlan(null);
-    refocus();
-    void api.agents.cancelInstall(ref);
-  };
+  const install = useInstall(ref, refocus);
+  const { plan, action, look } = install;
+  const isBusy = action.running !== null || state === 'installing';
   const remove = async () => {
     await action.run('remove', async () => {
       if (from.type !== 'settings') return api.agents.uninstall(ref);
@@ -86,31 +74,18 @@ export function AgentRow({ agent }: { readonly agent: AgentServerSnapshot }) {
           </Button>
         </div>
       </div>
-      {progress !== undefined && (
-        <p role="status" className={agentStyles.progress}>
-          {progress}…{' '}
-          <Button isSmall aria-label={`Cancel installing ${name}`} onClick={cancel}>
-            Cancel
-          </Button>
-        </p>
-      )}
-      {plan && (
-        <section aria-label={`Install ${name}?`} className={agentStyles.plan}>
-          <p>{formatPlan(plan)}</p>
-          <div className={styles.buttons}>
-            <Button isSmall variant="primary" onClick={() => void install()}>
-              {installed ? 'Update' : 'Install'}
-            </Button>
-            <Button isSmall onClick={cancel}>
-              Cancel
-            </Button>
-          </div>
-        </section>
-      )}
-      {action.problem && (
-        <p role="alert" className={styles.failure}>
-          {action.problem}
-        </p>
+      <InstallSteps
+        name={name}
+        install={install}
+        progress={progress}
+        question={plan && formatPlan(plan)}
+        isUpdate={installed !== undefined}
+        onInstall={() => void install.install()}
+      />
+      {action.code === 'node-missing' && (
+        <ul aria-label={`What ${name} needs`} className={agentStyles.needed}>
+          <AppNode isAsked onInstalled={() => void look()} />
+        </ul>
       )}
       {hasKeys && <AgentKeys agent={agent} />}
     </li>

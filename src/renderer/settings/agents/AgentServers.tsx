@@ -6,6 +6,7 @@ import styles from '../settings.module.css';
 import { useAction } from '../use-action.ts';
 import { AddAgent } from './AddAgent.tsx';
 import { AgentRow } from './AgentRow.tsx';
+import { AppNode } from './AppNode.tsx';
 import { formatList } from './agent-words.ts';
 
 /** The agents there are, with what is installed, and those that could be. */
@@ -50,6 +51,18 @@ export function AgentServers() {
         {list && list.dropped.length > 0 && (
           <p className={styles.quiet}>Not in the form of the list, and left out: {list.dropped.join(', ')}.</p>
         )}
+      </section>
+      <section className={styles.section} aria-labelledby="settings-agents-node">
+        <h3 id="settings-agents-node" className={styles.heading}>
+          Node.js
+        </h3>
+        <p className={styles.quiet}>
+          Agents of npm are run by the Node.js in your PATH. The app’s own takes its place where there is none, or one
+          that an agent does not run on.
+        </p>
+        <ul aria-label="Node.js">
+          <AppNode />
+        </ul>
       </section>
       <section className={styles.section} aria-labelledby="settings-agents-own">
         <h3 id="settings-agents-own" className={styles.heading}>

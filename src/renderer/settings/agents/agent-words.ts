@@ -3,6 +3,7 @@ import type {
   AgentListState,
   AgentServerSnapshot,
 } from '../../../shared/contract/agent-servers/agent-server.ts';
+import type { FoundNode } from '../../../shared/contract/agent-servers/app-node.ts';
 import { formatBytes } from '../../../shared/contract/size-limits.ts';
 
 /** Whose it is, and in which version. */
@@ -35,6 +36,19 @@ export function formatPlan({ bytes, packages, hosts, isChecked }: AgentInstallPl
     ? 'Each file is compared with its published hash, and no script of a package is run.'
     : 'It comes at the first start, in this exact version, but without a hash that the app could compare.';
   return `Downloads ${size}${count} from ${hosts.join(', ')}. ${check} The agent then runs with the rights of your account.`;
+}
+
+/** What an installation of Node.js would do, before it does. */
+export function formatNodePlan({ bytes, hosts }: AgentInstallPlan): string {
+  const size = bytes === null ? 'an amount that the server does not tell' : formatBytes(bytes);
+  return `Downloads ${size} from ${hosts.join(', ')}: Node.js with npm, into the app’s own folder. Each file is compared with the hash that the app knows. It runs with the rights of your account.`;
+}
+
+/** The Node.js in the PATH. */
+export function formatFoundNode(found: FoundNode | null): string {
+  if (!found) return 'There is none in your PATH.';
+  if (found.version === null) return `The one in your PATH, ${found.path}, does not run: ${found.problem}.`;
+  return `The one in your PATH, ${found.path}, is ${found.version}.`;
 }
 
 /** How old the list is, and whose. */

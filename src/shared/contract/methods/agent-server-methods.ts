@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { AgentInstallPlan } from '../agent-servers/agent-server.ts';
 import type { AgentSessionState, KeptSessionPage } from '../agent-servers/agent-session.ts';
+import type { FoundNode } from '../agent-servers/app-node.ts';
 import { elicitationAnswerSchema } from '../agent-servers/elicitation.ts';
 import type { Result } from '../errors.ts';
 import { variableName } from '../extensions/manifest.ts';
@@ -17,7 +18,7 @@ const agentId = z.string().check(z.maxLength(100_000));
 /** The calls of the panel to main about agent servers: a group of `RendererApi`. */
 export const agentServerMethods = {
   agents: {
-    /** Looks up what would be installed; nothing is put into place. Another plan of the agent ends. */
+    /** Looks up what would be installed, an agent or `appNodeRef`; nothing is put into place. Another plan of it ends. */
     plan: takes(agentRef).gives<Result<AgentInstallPlan>>(),
     /** Installs what was planned last. Progress comes with the event `agent-servers`. */
     install: takes(agentRef).gives<Result<null>>(),
@@ -27,6 +28,8 @@ export const agentServerMethods = {
     /** Keeps a secret for a variable of the agent's environment. Returns where: in memory without a keychain. */
     setKey: takes(agentRef, variableName, secret).gives<Result<'keychain' | 'session'>>(),
     removeKey: takes(agentRef, variableName).gives<Result<null>>(),
+    /** The Node.js in the PATH, which runs agents of npm; null: there is none. */
+    findNode: takes().gives<FoundNode | null>(),
     /** Asks the public address for the list of agents. */
     fetchList: takes().gives<Result<null>>(),
     showLog: takes().gives<void>(),

@@ -1,6 +1,6 @@
 import { Bot, TriangleAlert } from 'lucide-react';
 import type { AgentSessionState } from '../../../../shared/contract/agent-servers/agent-session.ts';
-import type { Failure } from '../../../../shared/contract/errors.ts';
+import { type Failure, isMendedAmongAgents } from '../../../../shared/contract/errors.ts';
 import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import { agentName } from '../../../base/agent-servers-store.ts';
 import { Button } from '../../../base/controls/Button.tsx';
@@ -89,7 +89,9 @@ function Failed({ session, name, isTold }: FailedProps) {
         <p>{isTold ? `${name} has lost what it knew of this thread. It can go on without it.` : why}</p>
         <div className={styles.buttons}>
           {!isTold && <Button onClick={() => void prepareSession()}>Retry</Button>}
-          {failure?.code === 'agent-missing' && <Button onClick={() => openSettings('agents')}>Open Settings</Button>}
+          {failure && isMendedAmongAgents(failure) && (
+            <Button onClick={() => openSettings('agents')}>Open Settings</Button>
+          )}
           {isSessionGone(session) && <Button onClick={() => void beginAnew()}>Begin a new session</Button>}
         </div>
       </div>

@@ -1,6 +1,12 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { isAgentRef } from '../../../../shared/contract/agent-servers/agent-ref.ts';
-import { type Failure, type FailureCode, isRetryable, nextSteps } from '../../../../shared/contract/errors.ts';
+import {
+  type Failure,
+  type FailureCode,
+  isMendedAmongAgents,
+  isRetryable,
+  nextSteps,
+} from '../../../../shared/contract/errors.ts';
 import type { StopReason } from '../../../../shared/contract/provider.ts';
 import { type AnswerEnd, declined } from '../../../../shared/contract/thread.ts';
 import type { AnswerView } from '../../../../shared/contract/thread-view.ts';
@@ -101,7 +107,7 @@ function Failed({ answer: { model, endedAt }, failure, isStopped = false, onRetr
           {mendedInSettings.has(failure.code) && (
             <Button onClick={() => openSettings(model.slice(0, model.indexOf('/')))}>Open Settings</Button>
           )}
-          {failure.code === 'agent-missing' && <Button onClick={() => openSettings('agents')}>Open Settings</Button>}
+          {isMendedAmongAgents(failure) && <Button onClick={() => openSettings('agents')}>Open Settings</Button>}
         </div>
       </div>
     </div>

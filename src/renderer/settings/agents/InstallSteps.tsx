@@ -1,0 +1,49 @@
+import { Button } from '../../base/controls/Button.tsx';
+import styles from '../settings.module.css';
+import agentStyles from './agents.module.css';
+import type { Install } from './use-install.ts';
+
+interface InstallStepsProps {
+  readonly name: string;
+  readonly install: Install;
+  /** What happens, while it is installed. */
+  readonly progress: string | null | undefined;
+  /** What would come, in words. */
+  readonly question: string | null;
+  readonly isUpdate: boolean;
+  onInstall(): void;
+}
+
+/** Under a row: what is being done, what is asked, and what went wrong. */
+export function InstallSteps({ name, install, progress, question, isUpdate, onInstall }: InstallStepsProps) {
+  return (
+    <>
+      {progress != null && (
+        <p role="status" className={agentStyles.progress}>
+          {progress}…{' '}
+          <Button isSmall aria-label={`Cancel installing ${name}`} onClick={install.cancel}>
+            Cancel
+          </Button>
+        </p>
+      )}
+      {question !== null && (
+        <section aria-label={`Install ${name}?`} className={agentStyles.plan}>
+          <p>{question}</p>
+          <div className={styles.buttons}>
+            <Button isSmall variant="primary" onClick={onInstall}>
+              {isUpdate ? 'Update' : 'Install'}
+            </Button>
+            <Button isSmall onClick={install.cancel}>
+              Cancel
+            </Button>
+          </div>
+        </section>
+      )}
+      {install.action.problem && (
+        <p role="alert" className={styles.failure}>
+          {install.action.problem}
+        </p>
+      )}
+    </>
+  );
+}
