@@ -2,6 +2,7 @@ import { isContent } from '../../../shared/content/content-kinds.ts';
 import type { AnswerView, TurnView } from '../../../shared/contract/thread-view.ts';
 import { layoutOf } from './content-layout.ts';
 import { estimateText, foldedHeight } from './estimate-text.ts';
+import { workRuns } from './work/work-runs.ts';
 
 /** Heights of turns not rendered yet, in pixels. Approximate: they only serve the scroll bar. */
 
@@ -16,9 +17,14 @@ function once<T extends TurnView | AnswerView>(view: T, estimate: (view: T) => n
 const footer = 40;
 
 export const estimateAnswer = (answer: AnswerView): number =>
-  once(answer, ({ parts }) =>
-    parts.reduce((sum, part) => (isContent(part) ? sum + layoutOf(part.type).height(part) : sum), footer),
-  );
+  once(answer, ({ parts }) => {
+    const folded = workRuns(parts).filter(({ isFolded }) => isFolded);
+    const isInFold = new Set(folded.flatMap(({ from, to }) => [...parts.slice(from, to)]));
+    return parts.reduce(
+      (sum, part) => (isContent(part) && !isInFold.has(part) ? sum + layoutOf(part.type).height(part) : sum),
+      footer + folded.length * foldedHeight,
+    );
+  });
 
 export const estimatePrompt = ({ text, images, context }: TurnView): number =>
   estimateText(text) + 16 + (images ? 64 : 0) + (context ? 30 : 0);

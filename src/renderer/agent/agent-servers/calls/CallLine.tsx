@@ -43,8 +43,12 @@ export function CallLine({ call, standing }: CallLineProps) {
   );
 }
 
-export const CallTitle = ({ call }: { readonly call: Pick<AgentCall, 'title' | 'kind'> }) =>
-  titleParts(callTitle(call)).map(({ text, isCode }, index) =>
+export const CallTitle = ({ call }: { readonly call: Pick<AgentCall, 'title' | 'kind'> }) => (
+  <TitleText title={callTitle(call)} />
+);
+
+export const TitleText = ({ title }: { readonly title: string }) =>
+  titleParts(title).map(({ text, isCode }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: stretches of one text
     isCode ? <code key={index}>{text}</code> : <Fragment key={index}>{text}</Fragment>,
   );

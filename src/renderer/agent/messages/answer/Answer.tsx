@@ -11,6 +11,8 @@ import { ToolUseBlock } from '../../tools/ToolUseBlock.tsx';
 import styles from '../Messages.module.css';
 import message from '../message.module.css';
 import { PieceScope } from '../Piece.tsx';
+import { WorkFold } from '../work/WorkFold.tsx';
+import { workRuns } from '../work/work-runs.ts';
 import { AnswerEnding } from './AnswerEnding.tsx';
 import { AnswerFoot } from './AnswerFoot.tsx';
 import { BrokenOff } from './BrokenOff.tsx';
@@ -40,17 +42,42 @@ function Said(props: AnswerProps) {
   const { answer, isCurrent = false, isLast = false, isHeldUp = false, onRetry } = props;
   const { parts, end } = answer;
   const last = parts.at(-1);
-  const isWaiting = !end && !isHeldUp && (last === undefined || !isContent(last));
+  const isGoingOn = !end && !isHeldUp;
+  const isWaiting = isGoingOn && (last === undefined || !isContent(last));
+  const runs = workRuns(parts);
+  const draw = (from: number, to: number) =>
+    parts.slice(from, to).map((part, index) => (
+      <PieceScope key={keyOf(part, from + index)} value={`${answer.id}/${from + index}`}>
+        <Part part={part} isGrowing={isGoingOn && from + index === parts.length - 1} />
+      </PieceScope>
+    ));
+  /** Parts of the answer, with the work among them folded. */
+  const drawFolded = (from: number, to: number): ReactNode[] => {
+    const shown: ReactNode[] = [];
+    let at = from;
+    for (const run of runs) {
+      if (run.from < from || run.to > to) continue;
+      shown.push(...draw(at, run.from));
+      shown.push(
+        <WorkFold
+          key={`work ${run.from}`}
+          run={run}
+          parts={parts.slice(run.from, run.to)}
+          isGrowing={isGoingOn && run.to === parts.length}
+          draw={() => draw(run.from, run.to)}
+        />,
+      );
+      at = run.to;
+    }
+    shown.push(...draw(at, to));
+    return shown;
+  };
   return (
     <div className={message.message}>
       <div className={styles.answer}>
         <h3 className={styles.hidden}>{answer.modelName} answered</h3>
         {stretchesOf(parts).map(({ from, to, brokenOff }) => {
-          const shown = parts.slice(from, to).map((part, index) => (
-            <PieceScope key={keyOf(part, from + index)} value={`${answer.id}/${from + index}`}>
-              <Part part={part} isGrowing={!end && !isHeldUp && from + index === parts.length - 1} />
-            </PieceScope>
-          ));
+          const shown = drawFolded(from, to);
           return brokenOff ? (
             <BrokenOff key={from} parts={parts.slice(from, to)} failure={brokenOff.failure}>
               {shown}

@@ -10,9 +10,11 @@ import type {
 } from '../../../../shared/contract/thread-view.ts';
 import { asidesAfter } from '../../../../shared/thread/asides.ts';
 import { shellOutput } from '../../../../shared/thread/shell-runs.ts';
+import { terminalIds } from '../../agent-servers/calls/answer-context.ts';
 import { blockBorder } from '../../markdown/shown-text.ts';
 import { layoutOf } from '../content-layout.ts';
 import { promptScope, shellScopes } from '../Piece.tsx';
+import { type WorkRun, workRuns, workScope } from '../work/work-runs.ts';
 import { type FindScope, markdownScopes, plainScopes } from './text-scopes.ts';
 
 /** All searchable texts of a thread, in the order in which they are shown. */
@@ -54,9 +56,33 @@ function* scopesIn(turn: TurnView): Generator<FindScope> {
 }
 
 function* scopesOfAnswer({ id, parts }: AnswerView, message: string, folds: readonly string[]): Generator<FindScope> {
+  const folded = foldedPlaces(parts);
   for (const [index, part] of parts.entries()) {
-    if (isContent(part)) yield* layoutOf(part.type).scopes(part, { scope: `${id}/${index}`, message, folds });
+    if (!isContent(part)) continue;
+    const run = folded.get(index);
+    const around = run ? [...folds, workScope(id, run.from)] : folds;
+    yield* layoutOf(part.type).scopes(part, { scope: `${id}/${index}`, message, folds: around });
   }
+}
+
+/** The work that a part is folded with, by the part's index. A terminal is where the call is that shows it. */
+function foldedPlaces(parts: AnswerView['parts']): ReadonlyMap<number, WorkRun> {
+  const places = new Map<number, WorkRun>();
+  const ofTerminals = new Map<string, WorkRun | undefined>();
+  for (const run of workRuns(parts)) {
+    if (run.isFolded) for (let at = run.from; at < run.to; at++) places.set(at, run);
+  }
+  for (const [at, part] of parts.entries()) {
+    if (part.type !== 'agent-call') continue;
+    for (const id of terminalIds(part.call)) if (!ofTerminals.has(id)) ofTerminals.set(id, places.get(at));
+  }
+  for (const [at, part] of parts.entries()) {
+    if (part.type !== 'agent-terminal' || !ofTerminals.has(part.terminal.id)) continue;
+    const run = ofTerminals.get(part.terminal.id);
+    if (run) places.set(at, run);
+    else places.delete(at);
+  }
+  return places;
 }
 
 function* afterPrompt(view: ThreadView, promptId: string | null): Generator<FindScope> {

@@ -125,6 +125,33 @@ test('prompts, answers, thoughts, tools, notes, labels, earlier answers and summ
   expect(scopes.every(({ message }) => message === 'p' || message === 'c')).toBe(true);
 });
 
+test('what is folded as work is found by opening that first, and a terminal where its call is', async () => {
+  const call = (id: string, more: object = {}): ThreadEntry => ({
+    kind: 'answer-agent-call',
+    answerId: 'a',
+    call: { id, state: 'completed', ...more },
+  });
+  const shows = { content: [{ type: 'terminal', terminalId: 't' }] };
+  const entries: ThreadEntry[] = [
+    { kind: 'prompt', id: 'p', at: 1, text: '' },
+    ...answer(
+      'a',
+      'p',
+      { kind: 'answer-thinking', answerId: 'a', text: 'needle' },
+      call('c', shows),
+      said('a', 'Words.'),
+      { kind: 'answer-agent-terminal', answerId: 'a', terminal: { id: 't', output: 'needle' } },
+      call('d'),
+      call('e'),
+    ),
+  ];
+  const matches = (await searchThread(foldThread(entries), 'needle', new WeakMap(), () => true)) ?? [];
+  expect(matches.map(({ scope }) => scope.folds)).toEqual([
+    ['a/0/work', 'a/0'],
+    ['a/0/work', 'a/terminal:t'],
+  ]);
+});
+
 test('no match reaches from one block into the next, and an address is not found', async () => {
   const entries = [{ kind: 'prompt', id: 'p', at: 1, text: '' } as const, ...answer('a', 'p', said('a', markdown))];
   expect(await search(entries, 'one two')).toEqual([]);
