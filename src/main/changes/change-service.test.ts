@@ -319,6 +319,7 @@ describe('a restore', () => {
       checkpoints: [{ promptId: 'p1' }],
       files: [{ path: world.path('a.txt') }],
       canUndoRestore: true,
+      undone: 'p2',
     });
     // Also after the app was started anew.
     const next = await world.restart();

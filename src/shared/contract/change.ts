@@ -22,6 +22,8 @@ export interface ReviewSnapshot {
   readonly checkpoints: readonly { readonly promptId: string; readonly fileCount: number }[];
   /** The last restore can be undone. */
   readonly canUndoRestore: boolean;
+  /** The prompt that it went back to; null: there is none, or changes were rejected instead. */
+  readonly undone: string | null;
   /** Higher in each later review: answers and events come by different ways, and may overtake each other. */
   readonly order: number;
 }

@@ -119,6 +119,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
         files: changed.sort((one, other) => (one.path < other.path ? -1 : 1)),
         checkpoints: changes.checkpoints(),
         canUndoRestore: changes.lastPutBack() !== null,
+        undone: changes.lastPutBack()?.promptId || null,
       };
     },
     /** Paths come as the review has them, but with links resolved. @throws {FailureError} */

@@ -2,14 +2,12 @@ import { History } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReviewSnapshot } from '../../../shared/contract/change.ts';
 import { IconButton } from '../../base/controls/IconButton.tsx';
-import { notify } from '../../base/notices/notices-store.ts';
-import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { ask } from '../../dialogs/ask.ts';
-import { confirmLoss, filesIn } from '../../editor/review/confirm-loss.ts';
-import { offerUndo, tellFailure } from '../../editor/review/review-requests.ts';
+import { filesIn } from '../../editor/review/confirm-loss.ts';
 import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
 import { filesSince } from './files-since.ts';
+import { undoTurn } from './undo-turn.ts';
 import { useReview } from './use-review.ts';
 
 interface RestoreProps {
@@ -38,8 +36,6 @@ function Restore({ review, promptId }: RestoreProps & { readonly review: ReviewS
   );
 }
 
-const nothing = 'Nothing was restored.';
-
 /** Restores files to their state before a turn, after a confirmation. */
 async function restoreFiles(review: ReviewSnapshot, promptId: string): Promise<void> {
   const { threadId } = review;
@@ -54,20 +50,5 @@ async function restoreFiles(review: ReviewSnapshot, promptId: string): Promise<v
       { id: 'restore', label: 'Restore', kind: 'primary' },
     ],
   });
-  if (answer === 'restore') await restore(threadId, promptId, false);
-}
-
-async function restore(threadId: string, promptId: string, isForced: boolean): Promise<void> {
-  const result = await settle(api.changes.restore(threadId, promptId, isForced));
-  if (!result.ok) return tellFailure(nothing, result.failure);
-  if (result.value.type === 'changed-since') {
-    if (await confirmLoss(result.value.paths, 'restore')) await restore(threadId, promptId, true);
-    return;
-  }
-  const { fileCount } = result.value;
-  if (fileCount === 0) {
-    notify({ severity: 'info', text: 'The files are already as they were before this message.' });
-    return;
-  }
-  offerUndo(threadId, `Restored ${filesIn(fileCount)}.`, 'The restore could not be undone.');
+  if (answer === 'restore') await undoTurn(threadId, promptId);
 }

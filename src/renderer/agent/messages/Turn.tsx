@@ -12,6 +12,8 @@ import { Fold } from './Fold.tsx';
 import styles from './Messages.module.css';
 import { Piece, PieceScope, promptScope } from './Piece.tsx';
 import { Prompt } from './prompt/Prompt.tsx';
+import { SilenceLine } from './silence/SilenceLine.tsx';
+import { awaitedAnswer } from './silence/silence.ts';
 
 export interface TurnProps {
   readonly turn: TurnView;
@@ -59,6 +61,7 @@ const turnText = ({ text, answers }: TurnView): string => {
 function TurnParts({ turn, phase, activity, onRetry, onRetryNow, onStop }: TurnProps) {
   const earlier = turn.answers.slice(0, -1).filter(({ parts }) => parts.length > 0);
   const current = turn.answers.at(-1);
+  const awaited = phase ? awaitedAnswer(phase, { activity }) : null;
   return (
     <>
       <Prompt turn={turn} />
@@ -77,6 +80,7 @@ function TurnParts({ turn, phase, activity, onRetry, onRetryNow, onStop }: TurnP
           onRetry={phase?.type === 'idle' ? onRetry : undefined}
         />
       )}
+      {awaited && <SilenceLine answer={awaited} onStop={onStop} />}
       {activity && <ActivityLine activity={activity} onRetryNow={onRetryNow} onCancel={onStop} />}
       {phase?.type === 'starting' && !activity && <p className={styles.waiting}>Starting…</p>}
       {phase?.type === 'unanswered' && (

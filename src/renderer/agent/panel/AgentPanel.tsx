@@ -12,6 +12,7 @@ import { Composer } from '../composer/Composer.tsx';
 import { focusComposer } from '../composer/focus.ts';
 import { type CodeActions, CodeActionsContext } from '../markdown/code-actions.ts';
 import { LinkContext } from '../markdown/link-environment.ts';
+import { awaitedAnswer } from '../messages/silence/silence.ts';
 import { AgentButton } from '../models/AgentButton.tsx';
 import { ModelButton } from '../models/ModelButton.tsx';
 import { ModelPicker } from '../models/ModelPicker.tsx';
@@ -30,6 +31,7 @@ import { showPopover, togglePopover, usePanelView } from './panel-view.ts';
 import { ThreadHeader } from './ThreadHeader.tsx';
 import { ThreadView } from './ThreadView.tsx';
 import { useOtherThreads } from './use-other-threads.ts';
+import { usePhase } from './use-phase.ts';
 
 const codeActions: CodeActions = { insert: insertAtCursor, apply: applyToFile };
 
@@ -146,5 +148,7 @@ function Problem() {
 function ThreadAnnouncer() {
   const view = useThread((thread) => thread.view);
   const activity = useThread((thread) => thread.activity);
-  return <Announcer view={view} activity={activity} />;
+  const awaited = awaitedAnswer(usePhase(), { activity });
+  const heardAt = useThread((thread) => thread.heardAt);
+  return <Announcer view={view} activity={activity} awaited={awaited} heardAt={heardAt} />;
 }

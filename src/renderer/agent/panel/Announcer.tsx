@@ -3,6 +3,8 @@ import { contentWords, isContent } from '../../../shared/content/content-kinds.t
 import type { AnswerActivity } from '../../../shared/contract/thread.ts';
 import type { AnswerPart, AnswerView, ThreadView } from '../../../shared/contract/thread-view.ts';
 import { agentQuestions, formatAsked } from '../agent-servers/calls/agent-questions.ts';
+import { formatSilence, silentAfter } from '../messages/silence/silence.ts';
+import { useSilence } from '../messages/silence/use-silence.ts';
 import { formatQuestion } from '../tools/format-effect.ts';
 import { pendingQuestions } from '../tools/questions/pending-questions.ts';
 import styles from './AgentPanel.module.css';
@@ -15,10 +17,13 @@ const justEnded = 3000;
 export interface AnnouncerProps {
   readonly view: Pick<ThreadView, 'turns' | 'unprompted'>;
   readonly activity: AnswerActivity | null;
+  /** The answer that news are due from, and when the last came. */
+  readonly awaited: AnswerView | null;
+  readonly heardAt: number;
 }
 
 /** Announces the streaming text of a thread to a screen reader, politely and in whole sentences. */
-export function Announcer({ view, activity }: AnnouncerProps) {
+export function Announcer({ view, activity, awaited, heardAt }: AnnouncerProps) {
   const { turns } = view;
   const answer = turns.at(-1)?.answers.at(-1);
   const place = useRef(endOf(answer));
@@ -51,6 +56,9 @@ export function Announcer({ view, activity }: AnnouncerProps) {
     if (asked !== '') setSpoken(asked);
   }, [asked]);
 
+  const isSilent = useSilence(awaited ? heardAt : null) !== null;
+  const silence = awaited && isSilent ? formatSilence(awaited, silentAfter).what : '';
+
   return (
     <>
       <p className={styles.hidden} aria-live="polite">
@@ -58,7 +66,7 @@ export function Announcer({ view, activity }: AnnouncerProps) {
       </p>
       {/* Announced once for each wait: the countdown is only for the eye. */}
       <p className={styles.hidden} aria-live="polite">
-        {announcedOf(activity)}
+        {announcedOf(activity) || silence}
       </p>
     </>
   );

@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
 import { asMessageDraft } from '../../../shared/typed-shell.ts';
 import { Messages } from '../messages/Messages.tsx';
 import { agent, useThread } from '../threads/agent.ts';
-import { isBlank, phaseOf, threadTitle } from '../threads/agent-state.ts';
+import { isBlank, threadTitle } from '../threads/agent-state.ts';
 import { EmptyThread } from './EmptyThread.tsx';
+import { usePhase } from './use-phase.ts';
 
 const retry = () => void agent.retry();
 const retryNow = () => void agent.retryNow();
@@ -30,11 +30,9 @@ export function ThreadView() {
 /** Renders with each frame of an answer, but not with typing. */
 function ShownMessages({ threadId }: { readonly threadId: string | null }) {
   const view = useThread((thread) => thread.view);
-  const retrying = useThread((thread) => thread.retrying);
-  const leftUnanswered = useThread((thread) => thread.leftUnanswered);
   const activity = useThread((thread) => thread.activity);
   const sending = useThread((thread) => thread.sending);
-  const phase = useMemo(() => phaseOf({ view, retrying, leftUnanswered }), [view, retrying, leftUnanswered]);
+  const phase = usePhase();
   return (
     <Messages
       threadId={threadId}

@@ -80,6 +80,8 @@ export interface ThreadSession extends ThreadWork {
   readonly entryCount: number | null;
   /** The edition of the thread that the count is of (`ThreadSnapshot`). */
   readonly edition: string;
+  /** When this window last heard of it, in ms since 1970. */
+  readonly heardAt: number;
   /** Why the answer waits at the moment. */
   readonly activity: AnswerActivity | null;
   /** null: nothing was sent yet. */
@@ -110,6 +112,7 @@ export const emptySession: ThreadSession = {
   view: emptyThread,
   entryCount: null,
   edition: '',
+  heardAt: 0,
   activity: null,
   context: null,
   leftUnanswered: null,

@@ -52,7 +52,9 @@ export function createThreadFeed(effects: ThreadFeedEffects) {
   const showStatus = (event: StatusEvent) =>
     sessions
       .of(event.threadId)
-      ?.change(() => (event.type === 'context-use' ? { context: event.context } : { activity: event.activity }));
+      ?.change(() =>
+        event.type === 'context-use' ? { context: event.context } : { activity: event.activity, heardAt: Date.now() },
+      );
 
   function put(snapshot: ThreadSnapshot): void {
     const { id, edition, from, entries, draft } = snapshot;
@@ -165,7 +167,7 @@ function folded(snapshot: ThreadSnapshot): Partial<ThreadSession> {
   const view = foldThread(entries);
   const last = view.turns.at(-1);
   const leftUnanswered = last && last.answers.length === 0 ? last.promptId : null;
-  return { ...statusIn(snapshot), view, edition, entryCount: entries.length, leftUnanswered };
+  return { ...statusIn(snapshot), view, edition, entryCount: entries.length, leftUnanswered, heardAt: Date.now() };
 }
 
 const noDraft: Draft = { text: '', images: [] };
@@ -175,6 +177,7 @@ function withEntries(session: ThreadSession, entries: readonly ThreadEntry[]): P
   return {
     view: appendEntries(session.view, entries),
     entryCount: (session.entryCount ?? 0) + entries.length,
+    heardAt: Date.now(),
     ...(isRetried && { retrying: null }),
     ...arrivedWith(session, entries),
   };

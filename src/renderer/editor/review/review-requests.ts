@@ -41,12 +41,18 @@ async function reject(threadId: string, path: string | null, isForced: boolean):
   return true;
 }
 
+/** Undoes the last restore or reject of a thread. @param problem shown when it fails @returns whether it was done */
+export function undoLast(threadId: string, problem: string): Promise<boolean> {
+  withdrawOffers.get(threadId)?.();
+  return told(problem, api.changes.undoRestore(threadId));
+}
+
 const withdrawOffers = new Map<string, () => void>();
 
 /** Only the last act of a thread can be undone, so an older offer is withdrawn. @param problem shown when it fails */
 export function offerUndo(threadId: string, text: string, problem: string): void {
   withdrawOffers.get(threadId)?.();
-  const run = () => void told(problem, api.changes.undoRestore(threadId));
+  const run = () => void undoLast(threadId, problem);
   withdrawOffers.set(threadId, notify({ severity: 'info', text, actions: [{ label: 'Undo', run }] }));
 }
 

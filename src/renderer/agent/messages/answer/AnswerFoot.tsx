@@ -1,10 +1,13 @@
-import { Copy, FastForward, RefreshCw, StickyNote, Tag } from 'lucide-react';
+import { Copy, FastForward, Redo2, RefreshCw, StickyNote, Tag, Undo2 } from 'lucide-react';
 import type { AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { classNames } from '../../../base/class-names.ts';
 import { IconButton } from '../../../base/controls/IconButton.tsx';
 import type { MenuItem } from '../../../base/controls/Menu.tsx';
 import { MenuButton } from '../../../base/controls/MenuButton.tsx';
 import { copyText } from '../../../base/copy-text.ts';
+import { turnStep } from '../../changes/files-since.ts';
+import { redoTurn, undoTurn } from '../../changes/undo-turn.ts';
+import { useReview } from '../../changes/use-review.ts';
 import { useThread } from '../../threads/agent.ts';
 import { isBusy } from '../../threads/agent-state.ts';
 import { Annotations } from '../annotations/Annotations.tsx';
@@ -28,6 +31,8 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
   const busy = useThread(isBusy);
   const markdown = answerMarkdown(answer);
   const copy = () => void copyText(markdown);
+  const review = useReview();
+  const step = promptId === null || !isCurrent ? null : turnStep(review, promptId);
   const actions: readonly MenuItem[] = [
     ...(markdown === '' ? [] : [{ label: 'Copy as Markdown', icon: <Copy size={14} />, run: copy }]),
     ...(isCurrent && isLast && isCutShort(answer)
@@ -43,6 +48,7 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
           },
         ]
       : []),
+    ...(review && promptId !== null && step ? [turnActions[step](review.threadId, promptId, busy)] : []),
   ];
   return (
     <>
@@ -77,3 +83,15 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
     </>
   );
 }
+
+/** Of the files that the turn changed, in one step. */
+const turnActions = {
+  undo: (threadId: string, promptId: string, isDisabled: boolean): MenuItem => ({
+    ...{ label: 'Undo what this turn changed', icon: <Undo2 size={14} />, isDisabled },
+    run: () => void undoTurn(threadId, promptId),
+  }),
+  redo: (threadId: string, _promptId: string, isDisabled: boolean): MenuItem => ({
+    ...{ label: 'Redo what was undone', icon: <Redo2 size={14} />, isDisabled },
+    run: () => void redoTurn(threadId),
+  }),
+};

@@ -1,0 +1,26 @@
+import { notify } from '../../base/notices/notices-store.ts';
+import { settle } from '../../base/settle.ts';
+import { api } from '../../bridge.ts';
+import { confirmLoss, filesIn } from '../../editor/review/confirm-loss.ts';
+import { offerUndo, tellFailure, undoLast } from '../../editor/review/review-requests.ts';
+
+/** Restores the files to before a turn, and those of later turns; asks before what is not the model's is lost. */
+export async function undoTurn(threadId: string, promptId: string, isForced = false): Promise<void> {
+  const result = await settle(api.changes.restore(threadId, promptId, isForced));
+  if (!result.ok) return tellFailure('Nothing was restored.', result.failure);
+  if (result.value.type === 'changed-since') {
+    if (await confirmLoss(result.value.paths, 'restore')) await undoTurn(threadId, promptId, true);
+    return;
+  }
+  const { fileCount } = result.value;
+  if (fileCount === 0) {
+    notify({ severity: 'info', text: 'The files are already as they were before this message.' });
+    return;
+  }
+  offerUndo(threadId, `Restored ${filesIn(fileCount)}.`, problem);
+}
+
+/** Brings back what `undoTurn` took. */
+export const redoTurn = (threadId: string): Promise<unknown> => undoLast(threadId, problem);
+
+const problem = 'The restore could not be undone.';
