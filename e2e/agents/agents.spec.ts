@@ -74,4 +74,18 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await signIn.click();
     await expect(panel.said('Hello from the bird.')).toBeVisible();
   });
+
+  await test.step('its silence is told with what it did last, until it is stopped', async () => {
+    await page.clock.install();
+    await panel.ask('run sleep 60');
+    await expect(lastTurn.getByText('sleep 60', { exact: true })).toBeVisible();
+    const silence = lastTurn.getByRole('group', { name: 'The answer is silent' });
+    await page.clock.fastForward(29_000);
+    await expect(silence).toHaveCount(0);
+    await page.clock.fastForward(13_000);
+    await expect(silence).toContainText(/Bird has said nothing for 4\d s\. Last: sleep 60/);
+    await silence.getByRole('button', { name: 'Stop' }).click();
+    await panel.ended();
+    await expect(silence).toHaveCount(0);
+  });
 });

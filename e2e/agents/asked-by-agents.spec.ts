@@ -49,6 +49,39 @@ test('an agent asks by forms and pages, files are saved for it or compared with 
     expect(await opened()).toEqual(['https://a.example/sign-in']);
   });
 
+  await test.step('its work is a line that opens, and what a turn changed is undone in one step, in the editor and on disk', async () => {
+    await panel.ask('think I look.\ncall read Read it\ndisk a.txt first\nask Go on?\ndisk a.txt second');
+    await expect(text).toContainText('first');
+    const work = panel.lastTurn.locator('summary').filter({ hasText: '1 thought, 1 call' });
+    const call = panel.lastTurn.getByText('Read it', { exact: true });
+    await expect(call).toHaveCount(0);
+    await work.press('Enter');
+    await expect(call).toBeVisible();
+    await work.press('Enter');
+    await expect(call).toHaveCount(0);
+    await page.keyboard.press('ControlOrMeta+F');
+    await page.keyboard.type('I look.');
+    await expect(panel.root.getByRole('search').getByRole('status')).toHaveText('1 of 2');
+    await page.keyboard.press('Enter');
+    await expect(panel.lastTurn.locator('details').getByText('I look.', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    const allow = panel.lastTurn.getByRole('button', { name: 'Allow', exact: true });
+    await expect(allow).toHaveAttribute('aria-disabled', 'false');
+    await allow.click();
+    await expect(text).toContainText('second');
+    await panel.ended();
+    await text.press('Control+z');
+    await expect(text).toHaveText('one');
+    await text.press('Control+Shift+z');
+    await expect(text).toContainText('second');
+    await panel.lastTurn.getByRole('button', { name: 'Undo what this turn changed' }).press('Enter');
+    await expect.poll(onDisk).toBe('one\n');
+    await panel.lastTurn.getByRole('button', { name: 'Redo what was undone' }).press('Enter');
+    await expect.poll(onDisk).toBe('second\n');
+    await panel.lastTurn.getByRole('button', { name: 'Undo what this turn changed' }).press('Enter');
+    await expect.poll(onDisk).toBe('one\n');
+  });
+
   await test.step('what is unsaved is offered to be saved before', async () => {
     await text.click();
     await editor.typeAtStart('mine ');

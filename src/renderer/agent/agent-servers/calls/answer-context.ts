@@ -43,6 +43,10 @@ export function useAgentAnswer({ id, modelName, end, parts }: AnswerView): Agent
 export const terminalIds = ({ content = [] }: AgentCall): readonly string[] =>
   content.flatMap((part) => (part.type === 'terminal' ? [part.terminalId] : []));
 
+/** Ids of the terminals that calls of an answer show. */
+export const shownTerminals = (parts: AnswerView['parts']): ReadonlySet<string> =>
+  new Set(parts.flatMap((part) => (part.type === 'agent-call' ? terminalIds(part.call) : [])));
+
 /** The list of before while the new one has the same items. */
 function useSame<T>(list: readonly T[]): readonly T[] {
   const kept = useRef(list);

@@ -63,11 +63,12 @@ function Line({ parts, ofCalls, isGrowing, isOpen }: LineProps) {
   const now = isGrowing && !isOpen ? presentWork(parts) : '';
   return (
     <span className={classNames(styles.line, isGrowing && messages.shimmer)}>
-      <span className={styles.what}>{what}</span>
+      <span>{what}</span>
       <Counts {...counts} />
       {failed > 0 && <span className={styles.failed}>{failed} failed</span>}
       {now !== '' && (
         <span className={styles.now}>
+          {'· '}
           <TitleText title={now} />
         </span>
       )}

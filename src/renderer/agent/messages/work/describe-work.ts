@@ -1,6 +1,7 @@
 import { isContent } from '../../../../shared/content/content-kinds.ts';
 import type { AnswerPart } from '../../../../shared/contract/thread-view.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
+import { shownTerminals } from '../../agent-servers/calls/answer-context.ts';
 import { callCounts, callTitle, standingOf } from '../../agent-servers/calls/format-agent-call.ts';
 
 export interface Work {
@@ -41,26 +42,29 @@ const count = (number: number, one: string, many: string): string =>
 
 /** What it is at, as a title; "" when it told nothing that goes on. @param parts up to the last one of an answer that goes on */
 export function presentWork(parts: readonly AnswerPart[]): string {
-  const last = parts.at(-1);
-  if (last?.type === 'thinking') return 'Thinking';
-  const part = parts.findLast(goesOn);
-  return part ? titleOf(part) : '';
+  const shown = withoutShownTerminals(parts);
+  if (shown.at(-1)?.type === 'thinking') return 'Thinking';
+  return titleOf(shown.findLast(goesOn));
 }
 
 function goesOn(part: AnswerPart): boolean {
   if (part.type === 'agent-call') return standingOf(part.call, false) === 'runs';
-  return part.type === 'agent-terminal' && part.terminal.exit === undefined && part.terminal.command !== undefined;
-}
-
-function titleOf(part: AnswerPart): string {
-  if (part.type === 'agent-call') return callTitle(part.call);
-  if (part.type === 'agent-terminal') return visibleText(part.terminal.command ?? '');
-  return '';
+  return part.type === 'agent-terminal' && part.terminal.exit === undefined;
 }
 
 /** What it did last, as a title; "" when it said something after it. */
 export function lastWork(parts: readonly AnswerPart[]): string {
-  const last = parts.findLast((part) => isContent(part) && part.type !== 'agent-plan');
-  if (last?.type === 'thinking') return 'Thinking';
-  return last ? titleOf(last) : '';
+  const last = withoutShownTerminals(parts).findLast((part) => isContent(part) && part.type !== 'agent-plan');
+  return last?.type === 'thinking' ? 'Thinking' : titleOf(last);
+}
+
+/** A call says more than the command of its terminal. */
+function withoutShownTerminals(parts: readonly AnswerPart[]): readonly AnswerPart[] {
+  const ofCalls = shownTerminals(parts);
+  return parts.filter((part) => part.type !== 'agent-terminal' || !ofCalls.has(part.terminal.id));
+}
+
+function titleOf(part: AnswerPart | undefined): string {
+  if (part?.type === 'agent-call') return callTitle(part.call);
+  return part?.type === 'agent-terminal' ? visibleText(part.terminal.command ?? '') : '';
 }

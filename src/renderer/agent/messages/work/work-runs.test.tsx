@@ -79,6 +79,8 @@ test('a line counts what was thought, called and changed, and says what goes on'
   expect(presentWork([...parts, call('e', { state: 'in_progress' }), call('f')])).toBe('Do e');
   expect(presentWork([...parts, thought])).toBe('Thinking');
   expect(presentWork([terminal('t', 'npm test')])).toBe('npm test');
+  const runs = call('r', { state: 'in_progress', content: [{ type: 'terminal', terminalId: 't' }] });
+  expect([presentWork, lastWork].map((of) => of([runs, terminal('t', 'npm test')]))).toEqual(['Do r', 'Do r']);
   expect(lastWork([...parts, plan])).toBe('Do d');
   expect(lastWork([...parts, text('Words.')])).toBe('');
 });

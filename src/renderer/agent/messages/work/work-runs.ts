@@ -1,5 +1,5 @@
 import type { AnswerPart } from '../../../../shared/contract/thread-view.ts';
-import { terminalIds } from '../../agent-servers/calls/answer-context.ts';
+import { shownTerminals } from '../../agent-servers/calls/answer-context.ts';
 import { standingOf } from '../../agent-servers/calls/format-agent-call.ts';
 
 /** Thoughts and calls of an agent that follow one another, with nothing between them that it said or asked. */
@@ -28,7 +28,7 @@ export function workRuns(parts: readonly AnswerPart[]): readonly WorkRun[] {
 }
 
 function runsIn(parts: readonly AnswerPart[]): readonly WorkRun[] {
-  const ofCalls = new Set(parts.flatMap((part) => (part.type === 'agent-call' ? terminalIds(part.call) : [])));
+  const ofCalls = shownTerminals(parts);
   const lastCall = parts.findLastIndex(({ type }) => type === 'agent-call');
   const runs: WorkRun[] = [];
   for (let from = 0; from < parts.length; from++) {
