@@ -10,6 +10,7 @@ import type { AgentCatalog } from './catalog/agent-catalog.ts';
 import { type AgentLinksDeps, createAgentLinks } from './sessions/agent-links.ts';
 import { handoverOf } from './sessions/hand-over.ts';
 import { type AskedPrompt, promptBlocks } from './sessions/prompt-blocks.ts';
+import { whileUnderWay } from './sessions/running-agent.ts';
 import { createServedThreads } from './sessions/served-threads.ts';
 import {
   createThreadSession,
@@ -114,10 +115,10 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     });
   }
 
-  const connectionIn = (session: ThreadSession) => {
-    const connection = session.connection();
-    if (!connection) throw stopped();
-    return connection;
+  const linkIn = (session: ThreadSession) => {
+    const link = session.link();
+    if (!link) throw stopped();
+    return link;
   };
 
   return {
@@ -154,15 +155,11 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
       if (!usable.ok) return usable;
       const cwd = folder ?? homedir();
       return resultOf(async () => {
-        const { connection, begin } = await links.of(agent, cwd);
-        const underWay = begin();
-        try {
-          if (connection.can.list) return await connection.listSessions(cwd, cursor, new AbortController().signal);
-        } finally {
-          underWay.end();
-        }
-        const message = `${usable.value.name} does not tell which sessions it has kept.`;
-        throw new FailureError({ code: 'agent-unable', message });
+        return whileUnderWay(await links.of(agent, cwd), async ({ can, listSessions }) => {
+          if (can.list) return listSessions(cwd, cursor, new AbortController().signal);
+          const message = `${usable.value.name} does not tell which sessions it has kept.`;
+          throw new FailureError({ code: 'agent-unable', message });
+        });
       });
     },
     /** The thread goes on with a session that an agent has kept, and gets what was said in it. */
@@ -193,7 +190,7 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     /** @param methodId one of `AgentSessionState.signIn` */
     signIn: (threadId: string, methodId: string, signal: AbortSignal) =>
       inSession(threadId, async (session) => {
-        await connectionIn(session).authenticate(methodId, signal);
+        await whileUnderWay(linkIn(session), ({ authenticate }) => authenticate(methodId, signal));
         await session.prepare(signal);
       }),
     signOut: (threadId: string) => inSession(threadId, (session) => session.signOut()),

@@ -57,24 +57,27 @@ describe('Stop', () => {
   });
 
   test('takes a form back', async () => {
+    let isAsked = false;
     let isTakenBack = false;
     set.agentServers = {
       ...set.agentServers,
-      elicit: (_name, _form, signal) =>
-        new Promise((resolve) =>
+      elicit: (_name, _form, signal) => {
+        isAsked = true;
+        return new Promise((resolve) =>
           signal.addEventListener('abort', () => {
             isTakenBack = true;
             resolve({ type: 'cancelled' });
           }),
-        ),
+        );
+      },
     };
     withGrace(never);
     const agent = set.start();
-    const id = await send(agent, 'say Look:\nform');
-    await saidBy(agent, 'Look:');
+    const id = await send(agent, 'form');
+    await vi.waitFor(() => expect(isAsked).toBe(true), { timeout: 60_000 });
     await agent.stop(id);
     await vi.waitFor(() => expect(isTakenBack).toBe(true));
-    await vi.waitFor(async () => expect(textOf((await answers(agent))[0])).toBe('Look:Form: {"action":"cancel"}'));
+    await saidBy(agent, 'Form: {"action":"cancel"}');
   });
 
   test.each([1, 2] as const)(
@@ -229,7 +232,7 @@ describe('an agent that is gone', () => {
 
 describe('a thread that is deleted in mid-turn', () => {
   test('has what was said when it is restored, and leaves no process that nobody uses', async () => {
-    set.agentServers = { ...set.agentServers, limits: { quietMs: 200, graceMs: soon, unusedMs: soon } };
+    set.agentServers = { ...set.agentServers, limits: { quietMs: 200, graceMs: never, unusedMs: soon } };
     const agent = set.start();
     const pid = await pidOf(agent, 1);
     const id = await send(agent, 'say half\nhang');

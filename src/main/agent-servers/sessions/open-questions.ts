@@ -31,6 +31,11 @@ export function createOpenQuestions(told: (callId: string, question: AgentQuesti
       else signal.addEventListener('abort', cancel);
       return promise;
     },
+    /** Nobody is asked: it is told as cancelled. */
+    refuse(callId: string, question: AgentQuestion): null {
+      told(callId, { ...question, answer: null });
+      return null;
+    },
     /** @returns whether it waited, and has this option */
     answer(questionId: string, optionId: string | null): boolean {
       const asked = open.get(questionId);

@@ -59,7 +59,14 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
     const kept = chosen ?? thread.view.agentSessions[agent];
     const { turns, unprompted } = thread.view;
     const isEmpty = turns.length === 0 && unprompted.length === 0;
-    const session = await whileUnderWay(its, () => openSession({ connection, name }, kept, cwd, closing, isEmpty));
+    const underWay = its.begin();
+    const session = await openSession({ connection, name }, kept, cwd, closing, isEmpty)
+      .catch(async (thrown) => {
+        // It hangs: the next attempt gets another.
+        if (toFailure(thrown).code === 'timeout') await underWay.giveUp();
+        throw thrown;
+      })
+      .finally(underWay.end);
     const of = { agent, name };
     const missed = isEmpty ? historyEntries(session.replayed, of) : newInHistory(thread.view, session.replayed, of);
     if (missed.length > 0) {
@@ -135,17 +142,4 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
       void was?.link.connection.closeSession(was.id).catch(() => {});
     },
   };
-}
-
-/** Of the process of an agent. One that does not answer is given up, so that the next attempt gets another. */
-async function whileUnderWay<T>(link: AgentLink, work: () => Promise<T>): Promise<T> {
-  const underWay = link.begin();
-  try {
-    return await work();
-  } catch (thrown) {
-    if (toFailure(thrown).code === 'timeout') await underWay.giveUp();
-    throw thrown;
-  } finally {
-    underWay.end();
-  }
 }

@@ -193,3 +193,13 @@ export async function startAgent(deps: RunningAgentDeps, start: AgentStart): Pro
     },
   };
 }
+
+/** Asks something of a process, which stays for it. */
+export async function whileUnderWay<T>(link: AgentLink, ask: (connection: AgentConnection) => Promise<T>): Promise<T> {
+  const underWay = link.begin();
+  try {
+    return await ask(link.connection);
+  } finally {
+    underWay.end();
+  }
+}

@@ -23,7 +23,7 @@ export interface StoppedWorkDeps {
   /** The agent did not end it, and goes for it; other threads may keep its process for a while. */
   onGivenUp(stopped: Stopped, isEnded: boolean): void;
   /** Nothing comes of it any more. */
-  onQuiet(stopped: Stopped): void;
+  onQuiet(): void;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface StoppedWorkDeps {
  */
 export function createStoppedWork({ graceMs, onGivenUp, onQuiet }: StoppedWorkDeps) {
   let present: Stopped | null = null;
-  let ended: Promise<void> = Promise.resolve();
+  let ended: Promise<unknown> = Promise.resolve();
 
   async function end(stopped: Stopped, grace: Promise<unknown>): Promise<void> {
     const { link, id } = stopped.opened;
@@ -50,11 +50,12 @@ export function createStoppedWork({ graceMs, onGivenUp, onQuiet }: StoppedWorkDe
     begin(stopped: Stopped): void {
       present = stopped;
       const grace = after(graceMs, undefined, { ref: false });
-      ended = end(stopped, grace);
-      void Promise.all([ended, grace]).then(() => {
+      const own = end(stopped, grace);
+      ended = Promise.all([ended, own]);
+      void Promise.all([own, grace]).then(() => {
         if (present !== stopped) return;
         present = null;
-        onQuiet(stopped);
+        onQuiet();
       });
     },
     /** Waits until the agent has ended it, or was ended. What comes after that is not of it. */

@@ -84,7 +84,7 @@ function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[
   };
   const session = createThreadSession({
     ...noAgents,
-    ...{ agent, name: 'One', thread, limits: { graceMs: 10, quietMs: 60_000 } },
+    ...{ agent, name: 'One', thread, limits: { graceMs: 60_000, quietMs: 60_000 } },
     sizeLimits: () => limits,
     elicit: async () => ({ type: 'cancelled' }),
     onAsking() {},
@@ -107,20 +107,22 @@ function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[
 const endOf = (): AnswerEnd => ({ type: 'stopped-by-person' });
 const prompt: ThreadEntry = { kind: 'prompt', id: 'p', at: 1, text: 'go' };
 
-/** Tells the steps, the turn ending after so many of them. @returns what is in the thread then */
-async function told(steps: readonly Step[], endsAfter: number): Promise<ThreadEntry[]> {
+/** Tells the steps, the turn ending, or being stopped, after so many of them. @returns what is in the thread then */
+async function told(steps: readonly Step[], endsAfter: number, isStopped = false): Promise<ThreadEntry[]> {
   const { thread, session, end, listener } = saying([prompt]);
-  const signal = new AbortController().signal;
+  const person = new AbortController();
+  const { signal } = person;
   await session.prepare(signal);
   const answered = session.answer({ promptId: 'p', blocks: () => [], signal }, endOf);
   await new Promise((resolve) => setImmediate(resolve));
   for (const [at, step] of steps.entries()) {
     if (at === endsAfter) {
-      end({ end: { type: 'stop', reason: 'end-turn' } });
+      if (isStopped) person.abort();
+      else end({ end: { type: 'stop', reason: 'end-turn' } });
       await answered;
     }
     if (step.type === 'ask') {
-      void listener().ask(step.callId, { ...question, id: `q ${step.callId}` }, signal);
+      void listener().ask(step.callId, { ...question, id: `q ${step.callId}` }, new AbortController().signal);
     } else if (step.type === 'answer') session.answerQuestion(`q ${step.callId}`, 'yes');
     else listener().updated([step as AgentUpdate]);
   }
@@ -140,18 +142,21 @@ const byKey = (parts: readonly ContentPart[]) =>
     ]),
   );
 
-test('however what it tells is interleaved, and wherever its turn ends, each item is there once and whole', async () => {
+test('however what it tells is interleaved, and wherever its turn ends or is stopped, each item is there once and whole', async () => {
   await fc.assert(
     fc.asyncProperty(
       items,
       fc.array(fc.nat(), { minLength: 1, maxLength: 30 }),
       fc.nat(40),
-      async (all, picks, endsAfter) => {
+      fc.boolean(),
+      async (all, picks, endsAfter, isStopped) => {
         const one = partsIn(await told(all.flat(), 1_000));
-        const entries = await told(interleaved(all, picks), endsAfter);
+        const entries = await told(interleaved(all, picks), endsAfter, isStopped);
         const other = partsIn(entries);
         expect(other).toHaveLength(all.length);
         expect(byKey(other)).toEqual(byKey(one));
+        // What still comes of what was stopped is no answer of its own.
+        if (isStopped) expect(foldThread(entries).unprompted).toEqual([]);
         expect(foldThread(entries).unprompted.every(({ end }) => end)).toBe(true);
         const last = entries.findLast((entry) => entry.kind === 'answer-agent-call' && entry.call.question);
         if (last?.kind === 'answer-agent-call') expect(last.call.question?.answer).toBeDefined();

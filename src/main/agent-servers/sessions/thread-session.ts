@@ -86,7 +86,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   const stopped = createStoppedWork({
     graceMs: limits.graceMs,
     onGivenUp: givenUp,
-    onQuiet: ({ answerId }) => answerId !== null && answers.leave(answerId),
+    onQuiet: answers.leaveStopped,
   });
   const questions = createOpenQuestions((callId, question) => {
     unprompted.take({ type: 'call', call: { id: callId, question } });
@@ -102,7 +102,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
         mayRun();
         await files.writeText(file);
       },
-      ask: async (...asked) => (stopped.isGoing() ? null : questions.ask(...asked)),
+      ask: async (...asked) => (stopped.isGoing() ? questions.refuse(asked[0], asked[1]) : questions.ask(...asked)),
       elicit: async (...asked) => (stopped.isGoing() ? { type: 'cancelled' } : deps.elicit(...asked)),
     },
   });
@@ -153,7 +153,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     name,
     state: state.get,
     isAsking: questions.isOpen,
-    connection: () => session.link()?.connection ?? null,
+    /** Its process; null: none was started, or it is gone. */
+    link: session.link,
     /** Starts the agent and its session. @throws {FailureError} */
     async prepare(signal: AbortSignal) {
       await session.open(signal);

@@ -39,8 +39,7 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits }: To
 
   const isFull = (): boolean => threadFull(thread.size, sizeLimits().thread) !== null;
 
-  function leave(answerId: string): void {
-    if (going?.answerId !== answerId) return;
+  function leave(): void {
     going = null;
     items.endRun();
   }
@@ -87,18 +86,20 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits }: To
     /** What is held back goes into the thread now. */
     flush: (): void => entries.flush(),
     end(answerId: string, end: AnswerEnd): void {
-      leave(answerId);
+      if (going?.answerId === answerId) leave();
       entries.flush();
       thread.append([{ kind: 'answer-ended', answerId, at: Date.now(), end }]);
     },
-    /** Ends it for the thread; what the agent still tells of it is added, until another begins or it is left. */
+    /** Ends it for the thread; what the agent still tells of it is added, until another begins or `leaveStopped`. */
     stop(answerId: string, end: AnswerEnd): void {
       if (going?.answerId === answerId) going.isStopped = true;
       entries.flush();
       thread.append([{ kind: 'answer-ended', answerId, at: Date.now(), end }]);
     },
-    /** Nothing new goes there any more. */
-    leave,
+    /** Nothing more comes of one that was stopped. */
+    leaveStopped(): void {
+      if (going?.isStopped) leave();
+    },
   };
 }
 

@@ -64,7 +64,11 @@ export function createSessions(folder: string | null) {
           updatedAt: new Date(1_790_000_000_000 + index * 60_000).toISOString(),
         }));
     },
-    close: (id: string) => sessions.delete(id),
+    /** What goes on in it is cancelled. */
+    close(id: string): void {
+      sessions.get(id)?.turn.abort();
+      sessions.delete(id);
+    },
   };
 }
 export type TestSessions = ReturnType<typeof createSessions>;
