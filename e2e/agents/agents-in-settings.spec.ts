@@ -13,6 +13,10 @@ test('an agent is added in Settings, keeps a key, is chosen where models are, an
   const more = settings.page.getByRole('list', { name: 'More agents' }).getByRole('listitem');
   await expect(more.first()).toContainText('npm package');
 
+  await expect(settings.page.getByRole('listitem', { name: 'Node.js of the app' })).toContainText(
+    'The one in your PATH, ',
+  );
+
   const form = settings.page.getByRole('form', { name: 'Add an agent' });
   await form.getByRole('textbox', { name: 'Name' }).fill('My agent');
   await form.getByRole('textbox', { name: 'Command' }).fill('node "/no such/agent.mjs" --acp');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type FailureCode, type Result, toFailure } from '../../shared/contract/errors.ts';
+import { type Failure, type Result, toFailure } from '../../shared/contract/errors.ts';
 import { formatFailure } from '../base/format-failure.ts';
 
 export interface Action {
@@ -7,7 +7,7 @@ export interface Action {
   readonly running: string | null;
   /** The failure of the last one, in words. */
   readonly problem: string | null;
-  readonly code: FailureCode | null;
+  readonly failure: Failure | null;
   /** @returns the value; undefined when it failed, or while another one runs */
   run<T>(name: string, act: () => Promise<Result<T> | undefined>): Promise<T | undefined>;
 }
@@ -15,11 +15,11 @@ export interface Action {
 /** Runs the actions of buttons one at a time, and keeps a failure in words. One that was cancelled is no failure. */
 export function useAction(): Action {
   const [running, setRunning] = useState<string | null>(null);
-  const [failed, setFailed] = useState<{ readonly problem: string; readonly code: FailureCode } | null>(null);
+  const [failed, setFailed] = useState<{ readonly problem: string; readonly failure: Failure } | null>(null);
   return {
     running,
     problem: failed?.problem ?? null,
-    code: failed?.code ?? null,
+    failure: failed?.failure ?? null,
     async run(name, act) {
       if (running !== null) return undefined;
       setRunning(name);
@@ -27,11 +27,11 @@ export function useAction(): Action {
       try {
         const result = await act();
         if (!result || result.ok) return result?.value;
-        const { code } = result.failure;
-        if (code !== 'cancelled') setFailed({ problem: formatFailure(result.failure), code });
+        const { failure } = result;
+        if (failure.code !== 'cancelled') setFailed({ problem: formatFailure(failure), failure });
       } catch (thrown) {
-        const { message, code } = toFailure(thrown);
-        setFailed({ problem: message, code });
+        const failure = toFailure(thrown);
+        setFailed({ problem: failure.message, failure });
       } finally {
         setRunning(null);
       }

@@ -36,7 +36,7 @@ export const nextSteps = {
   'answer-too-long': 'Press Continue for more. Settings, Agent sets how long answers may be.',
   'thread-full': 'Start a new thread. Settings, Agent sets how large threads may be.',
   'agent-missing': 'Install it or set it up in Settings, Agents, or choose another one.',
-  'node-missing': 'Settings, Agents can get one for the app, or install Node.js yourself.',
+  'node-missing': 'Get one for the app in Settings, Agents, or install Node.js yourself.',
   'agent-signed-out': 'Sign in, then retry.',
   'agent-gone': 'Retry starts the agent again and goes on with its session.',
   'agent-session-gone': 'Retry, or begin a new session of the agent, which is given what was said.',

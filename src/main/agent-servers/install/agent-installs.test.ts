@@ -193,10 +193,12 @@ describe('a package of npm', () => {
     await vi.waitFor(async () => expect([row(ref)?.state, await left()]).toEqual(['absent', []]));
   });
 
-  test('says in the words of npm why it cannot be had', async () => {
-    const programs = { npm: `console.error('npm error code E404\\nnpm error 404 Not Found'); process.exit(1)` };
+  test('says why npm cannot have it', async () => {
+    const programs = { npm: `console.error('npm error code ENOSPC\\nnpm error nospc'); process.exit(1)` };
     const { catalog } = await worldWith(offered(), { programs });
-    expect(await catalog.calls.plan(ref)).toMatchObject({ failure: { message: 'npm failed: 404 Not Found' } });
+    expect(await catalog.calls.plan(ref)).toMatchObject({
+      failure: { message: 'npm failed: the disk is full.', detail: expect.stringContaining('nospc') },
+    });
   });
 });
 

@@ -8,6 +8,7 @@ import { commandEnvironment } from '../../tools/commands/command-environment.ts'
 import { runInShell } from '../../tools/commands/run-in-shell.ts';
 import type { NpmDistribution } from '../catalog/agent-offer.ts';
 import type { InstalledProgram, InstallWay, InstallWorld } from './install-way.ts';
+import { causeOfNpm } from './npm-causes.ts';
 import { readLock } from './npm-lock.ts';
 
 const timeoutMs = 15 * 60_000;
@@ -20,7 +21,7 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
 
   /** @param environment has npm in its PATH */
   async function npm(line: string, folder: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
-    const { exitCode, output } = await runInShell({
+    const { exitCode, output, isTimedOut } = await runInShell({
       line: `npm ${line} ${quiet}`,
       cwd: folder,
       // How a person reaches their registry stands there too.
@@ -30,9 +31,9 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
       onOutput: () => {},
     });
     if (exitCode === 0) return;
-    const [first] = output.split('\n').filter((each) => /^npm (?:error|ERR!) (?!code|A complete log)/.test(each));
-    const why = first?.replace(/^npm (?:error|ERR!) /, '') ?? `npm ended with ${exitCode ?? 'a signal'}`;
-    throw new FailureError({ code: 'install-failed', message: `npm failed: ${why}`, detail: output.slice(-4000) });
+    const ended = isTimedOut ? 'it took too long' : `it ended with ${exitCode ?? 'a signal'}`;
+    const why = causeOfNpm(output) || ended;
+    throw new FailureError({ code: 'install-failed', message: `npm failed: ${why}.`, detail: output.slice(-4000) });
   }
 
   /** With the Node.js that npm and the agent run on. */

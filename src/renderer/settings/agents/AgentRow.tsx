@@ -82,7 +82,7 @@ export function AgentRow({ agent }: { readonly agent: AgentServerSnapshot }) {
         isUpdate={installed !== undefined}
         onInstall={() => void install.install()}
       />
-      {action.code === 'node-missing' && (
+      {action.failure?.code === 'node-missing' && (
         <ul aria-label={`What ${name} needs`} className={agentStyles.needed}>
           <AppNode isAsked onInstalled={() => void look()} />
         </ul>

@@ -16,6 +16,9 @@ interface InstallStepsProps {
 
 /** Under a row: what is being done, what is asked, and what went wrong. */
 export function InstallSteps({ name, install, progress, question, isUpdate, onInstall }: InstallStepsProps) {
+  const { failure } = install.action;
+  // What can be done about it is offered below.
+  const problem = failure?.code === 'node-missing' ? failure.message : install.action.problem;
   return (
     <>
       {progress != null && (
@@ -39,10 +42,16 @@ export function InstallSteps({ name, install, progress, question, isUpdate, onIn
           </div>
         </section>
       )}
-      {install.action.problem && (
+      {problem && (
         <p role="alert" className={styles.failure}>
-          {install.action.problem}
+          {problem}
         </p>
+      )}
+      {failure?.code === 'install-failed' && failure.detail !== undefined && (
+        <details className={agentStyles.detail}>
+          <summary>Details</summary>
+          <pre>{failure.detail}</pre>
+        </details>
       )}
     </>
   );
