@@ -95,8 +95,8 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
           async connect(launch, client, folder, signal) {
             const { connectAgent } = await import('./agent-servers/connection/connect-agent.ts');
             const { version } = deps.installation;
-            const { startMs } = deps.deadlines.agents;
-            return connectAgent(launch, client, { folder, version, startMs, scrub: deps.secrets.scrub }, signal);
+            const limits = deps.deadlines.agents;
+            return connectAgent(launch, client, { folder, version, limits, scrub: deps.secrets.scrub }, signal);
           },
           terminalsOf: (of) => createAgentTerminals({ ...of, environment: deps.environment }),
           elicit: deps.elicit,

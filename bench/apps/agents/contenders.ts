@@ -4,6 +4,7 @@ import { client, ndJsonStream } from '@agentclientprotocol/sdk';
 import type { AgentLaunch } from '../../../src/main/agent-servers/agent-launch.ts';
 import type { AgentClient } from '../../../src/main/agent-servers/connection/agent-connection.ts';
 import { connectAgent } from '../../../src/main/agent-servers/connection/connect-agent.ts';
+import { usualDeadlines } from '../../../src/main/deadlines.ts';
 import type { ThreadEntry } from '../../../src/shared/contract/thread.ts';
 import { appendEntries, foldThread } from '../../../src/shared/thread/fold-thread.ts';
 
@@ -38,7 +39,7 @@ export const contenders: Record<ContenderName, (launch: AgentLaunch, folder: str
     const connection = await connectAgent(
       launch,
       told,
-      { folder, version: '0.0.0', startMs: 60_000, scrub: (text: string) => text },
+      { folder, version: '0.0.0', limits: usualDeadlines.agents, scrub: (text: string) => text },
       signal,
     );
     const { id } = await connection.newSession(folder, signal);

@@ -12,6 +12,7 @@ import type { AgentLaunch } from './agent-launch.ts';
 import { createAgentsAtWork } from './agents-at-work.ts';
 import { connectAgent } from './connection/connect-agent.ts';
 import { createAgentTerminals } from './requests/agent-terminals.ts';
+import { patientLimits } from './testing/recording-client.fixture.ts';
 import { testAgent } from './testing/test-agent.ts';
 
 /** The reference of the agent of such a setting. */
@@ -54,7 +55,7 @@ export function agentsSetting(): AgentsSetting {
         return connectAgent(
           launched,
           client,
-          { folder, version: '0.0.0', startMs: 60_000, scrub: (text) => text },
+          { folder, version: '0.0.0', limits: patientLimits, scrub: (text) => text },
           signal,
         );
       },

@@ -1,11 +1,18 @@
 import type { AnyMessage, AnyRequest, Stream } from '@agentclientprotocol/sdk';
 import type { AgentProcess } from './agent-process.ts';
+import { hasTooManyParts, isNotification } from './message-parts.ts';
 import { readLines } from './read-lines.ts';
 
 /** Bytes of a message: an image in base64 has room. */
 const longestMessage = 16 * 1024 * 1024;
 /** Milliseconds of reading without a pause, so that main is free for others within a frame. */
 const restAfterMs = 8;
+
+/** Requests of the agent that have no answer yet, or one that it does not read. */
+const mostUnanswered = 10_000;
+
+/** What an agent does for which it is ended; the message goes on after its name. */
+export class AgentFault extends Error {}
 
 const brokenPipe = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'EIO']);
 
@@ -20,6 +27,8 @@ export interface MessageTap {
   rested(): void;
   /** A line that is no message, whole. */
   stray(line: string): void;
+  /** The agent has got the answer to a request of its own. */
+  answered(id: unknown): void;
 }
 
 /** Messages to and from an agent's process. */
@@ -27,7 +36,7 @@ export interface AgentLink {
   /** For the protocol's client. */
   readonly stream: Stream;
   send(message: AnyMessage): Promise<void>;
-  /** Resolves when the agent says no more; rejects with a `RangeError` when it wrote too much at once, and when the tap threw. */
+  /** Resolves when the agent says no more; rejects with an `AgentFault` when it wrote too much, and when the tap threw. */
   readonly closed: Promise<void>;
 }
 
@@ -40,6 +49,7 @@ export function linkAgent(
   intercept: (request: AnyRequest) => unknown,
 ): AgentLink {
   const asked = new Map<string | number, AnyRequest>();
+  let unanswered = 0;
   let controller: ReadableStreamDefaultController<AnyMessage> | null = null;
   const readable = new ReadableStream<AnyMessage>({
     start(given) {
@@ -51,6 +61,11 @@ export function linkAgent(
   });
 
   function read(line: string): 'rest' | undefined {
+    if (/^\s*\{/.test(line) && hasTooManyParts(line)) {
+      if (!isNotification(line)) throw new AgentFault('wrote a message that has too many parts');
+      tap.stray('[A message that has too many parts was left out.]');
+      return undefined;
+    }
     const message = parsed(line);
     if (!message) {
       if (line.trim() !== '') tap.stray(line);
@@ -59,6 +74,11 @@ export function linkAgent(
     const isAnswer = !('method' in message) && (typeof message.id === 'number' || typeof message.id === 'string');
     const request = isAnswer ? asked.get(message.id as string | number) : undefined;
     if (request?.id != null) asked.delete(request.id);
+    if ('method' in message && message.id != null && ++unanswered > mostUnanswered) {
+      throw new AgentFault(
+        `asked for more than ${mostUnanswered.toLocaleString('en')} things without taking the answers`,
+      );
+    }
     const became = tap.received(message, request);
     if (became === 'pass') controller?.enqueue(message as AnyMessage);
     // Whoever asked has its answer before it is told what came after that.
@@ -75,10 +95,14 @@ export function linkAgent(
       asked.set(message.id, message);
     }
     await process.write(`${JSON.stringify(message)}\n`);
+    if ('method' in message || message.id === null) return;
+    unanswered--;
+    tap.answered(message.id);
   }
 
   const closed = readLines(process.stdout, { longest: longestMessage, restAfterMs }, read, tap.rested)
     .catch((error: unknown) => {
+      if (error instanceof RangeError) throw new AgentFault('wrote a message that is too long', { cause: error });
       // The pipe was closed under it: the process has ended.
       if (!brokenPipe.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     })

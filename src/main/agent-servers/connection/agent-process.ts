@@ -6,10 +6,16 @@ import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import { type ProcessGroup, spawnGroup } from '../../processes/process-group.ts';
 import { createControlStripper } from '../../tools/commands/strip-control.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
-import { readLines } from './read-lines.ts';
+import { type LineLimits, readLines } from './read-lines.ts';
+import { causeOf } from './start-cause.ts';
 
-/** Bytes of a line of the standard error; a longer one ends the reading of it. */
-const longestLogLine = 1024 * 1024;
+/** Of the standard error: a longer line is cut, and an agent that floods has to wait. */
+const errorLimits: LineLimits = {
+  longest: 64 * 1024,
+  isCut: true,
+  restAfterMs: 8,
+  pace: { bytes: 256 * 1024, ms: 50 },
+};
 /** Characters of such a line that are kept. */
 const longestLogged = 2_000;
 /** Lines that a failure quotes. */
@@ -25,8 +31,8 @@ export interface AgentProcess {
   readonly ended: Promise<void>;
   /** It has ended, or is being ended. */
   isOver(): boolean;
-  /** Why it is gone, with the last lines of its standard error. */
-  failure(): Failure;
+  /** Why it is gone, with the last lines of its standard error. @param isStarting it has not introduced itself yet */
+  failure(isStarting: boolean): Failure;
   /** Ends it with all that it started. */
   end(): Promise<void>;
 }
@@ -55,7 +61,7 @@ export async function startAgentProcess(
   }
   const lastLines: string[] = [];
   const strip = createControlStripper();
-  const stderr = readLines(child.stderr, { longest: longestLogLine, restAfterMs: 10 }, (line) => {
+  const stderr = readLines(child.stderr, errorLimits, (line) => {
     // Before it is cut: half of a secret is still one.
     const shown = scrub(strip(line, true)).slice(0, longestLogged);
     if (shown.trim() === '') return;
@@ -80,11 +86,16 @@ export async function startAgentProcess(
     },
     ended,
     isOver: () => isEndedByUs || child.exitCode !== null || child.signalCode !== null,
-    failure() {
+    failure(isStarting) {
       const detail = lastLines.join('\n') || undefined;
       if (isEndedByUs) return { code: 'agent-gone', message: `${name} was ended.` };
       const how = child.signalCode ? `by ${child.signalCode}` : `with exit code ${child.exitCode ?? 'unknown'}`;
-      return { code: 'agent-gone', message: `${name} has ended unexpectedly, ${how}. What it said is kept.`, detail };
+      if (!isStarting) {
+        return { code: 'agent-gone', message: `${name} has ended unexpectedly, ${how}. What it said is kept.`, detail };
+      }
+      const cause = causeOf(lastLines);
+      const message = `${name} ended while it started, ${how}${cause ? `: ${cause}` : '.'}`;
+      return { code: 'agent-gone', message, detail };
     },
     async end() {
       isEndedByUs ||= child.exitCode === null && child.signalCode === null;

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
-import { recordingClient } from '../testing/recording-client.fixture.ts';
+import { patientLimits, recordingClient } from '../testing/recording-client.fixture.ts';
 import { testAgent } from '../testing/test-agent.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { connectAgent } from './connect-agent.ts';
 
 const forever = new AbortController().signal;
-const connectOptions = { version: '0.0.0', startMs: 60_000, scrub: (text: string) => text };
+const connectOptions = { version: '0.0.0', limits: patientLimits, scrub: (text: string) => text };
 
 describe.each([1, 2] as const)('in version %i', (version) => {
   let folder: string;

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { recordingClient } from '../testing/recording-client.fixture.ts';
+import { patientLimits, recordingClient } from '../testing/recording-client.fixture.ts';
 import { testAgent } from '../testing/test-agent.ts';
 import { connectAgent } from './connect-agent.ts';
 
 const forever = new AbortController().signal;
 const scrub = (text: string) => text.replaceAll('s3cret', '[removed]');
-const connectOptions = { version: '0.0.0', startMs: 30_000, scrub };
+const connectOptions = { version: '0.0.0', limits: patientLimits, scrub };
 
 async function connected(version: 1 | 2, ...args: string[]) {
   const recorded = recordingClient();
@@ -98,6 +98,12 @@ test.each([1, 2] as const)('in version %i whoever waits has an answer before wha
 test.each([
   ['that is not there', { command: '/no/such/program' }, 'agent-missing', 'there is no program “/no/such/program”'],
   ['that ends at once', { args: ['-e', 'console.error("no licence"); process.exit(5)'] }, 'agent-gone', 'exit code 5'],
+  [
+    'whose module is missing',
+    { args: ['-e', 'require("./nest")'] },
+    'agent-gone',
+    "while it started, with exit code 1: Cannot find module './nest'.",
+  ],
   ['that says nothing', { args: ['-e', 'setInterval(() => {}, 1000)'] }, 'timeout', 'has not answered'],
   [
     'of a version to come',
@@ -113,7 +119,11 @@ test.each([
 ])('a program %s is told of', async (_, launch, code, words) => {
   const { client } = recordingClient();
   const folder = await temporaryFolder();
-  const options = { ...connectOptions, folder, startMs: code === 'timeout' ? 500 : 30_000 };
+  const options = {
+    ...connectOptions,
+    folder,
+    limits: { ...patientLimits, ...(code === 'timeout' && { startMs: 500 }) },
+  };
   const connecting = connectAgent({ ...testAgent(1), ...launch }, client, options, forever);
   await expect(connecting).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
 });

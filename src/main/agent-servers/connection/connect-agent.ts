@@ -2,13 +2,17 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { AnyMessage, JsonRpcId } from '@agentclientprotocol/sdk';
 import { abortable, stopped, within } from '../../../shared/bounded.ts';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
+import type { Deadlines } from '../../deadlines.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
 import type { AgentClient, AgentConnection } from './agent-connection.ts';
-import { linkAgent, type MessageTap } from './agent-link.ts';
+import { AgentFault, linkAgent, type MessageTap } from './agent-link.ts';
 import { type AgentProcess, startAgentProcess } from './agent-process.ts';
 import { createAgentSessions } from './agent-sessions.ts';
+import { gateAnswers } from './answer-gate.ts';
+import { msFor, whileHeard } from './answer-limits.ts';
 import { failureOf, saidLine } from './failures.ts';
 import { type AgentIntroduction, initializeParams, readIntroduction } from './initialize.ts';
+import { paceLog } from './log-pace.ts';
 import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
 import { connectPeer, type ProtocolPeer } from './protocol-peer.ts';
 import { createAgentRequests } from './requests/agent-requests.ts';
@@ -24,8 +28,7 @@ export interface ConnectOptions {
   readonly version: string;
   /** Removes secrets from what the agent says of itself: its failures, and its standard error. */
   readonly scrub: (text: string) => string;
-  /** Milliseconds for the process to start and to introduce itself. */
-  readonly startMs: number;
+  readonly limits: Deadlines['agents'];
 }
 
 /** Milliseconds from the end of the output to that of the process. */
@@ -38,29 +41,34 @@ const opening = new Set(['session/new', 'session/load', 'session/resume']);
 /**
  * Starts an agent and finds out which version of the protocol it speaks.
  * @throws {FailureError} `agent-missing`, `agent-failed` or `agent-gone` if it does not come to that, `timeout` if it takes
- * longer than `startMs`, `cancelled` if the signal aborts; nothing of it is left running then
+ * longer than `limits.startMs`, `cancelled` if the signal aborts; nothing of it is left running then
  */
 export async function connectAgent(
   launch: AgentLaunch,
   client: AgentClient,
-  { folder, version: appVersion, scrub, startMs }: ConnectOptions,
+  { folder, version: appVersion, scrub, limits }: ConnectOptions,
   signal: AbortSignal,
 ): Promise<AgentConnection> {
   if (signal.aborted) throw stopped();
   const { name } = launch;
-  const process = await startAgentProcess(launch, folder, scrub, client.logged);
+  const log = paceLog(client.logged);
+  const process = await startAgentProcess(launch, folder, scrub, log.add);
   let broken: Failure | null = null;
-  const gone = (): Failure => broken ?? process.failure();
+  const gone = (): Failure => broken ?? process.failure(parts === null);
+  /** When it wrote last. */
+  let heardAt = 0;
   const introduction = Promise.withResolvers<unknown>();
   introduction.promise.catch(() => {});
   let result: unknown;
   const turns = createTurns(name, scrub);
   const permissions = new Map<JsonRpcId, AskedPermission>();
+  let gate: ReturnType<typeof gateAnswers> | undefined;
   /** Nothing is told of sessions before the version is known. */
   let parts: { readonly version: 1 | 2; readonly sessions: OpenSessions } | null = null;
 
   const tap: MessageTap = {
     received(message, request) {
+      heardAt = performance.now();
       if (request?.id === introductionId) {
         if ('error' in message) introduction.reject(message.error);
         else introduction.resolve(message.result);
@@ -91,17 +99,23 @@ export async function connectAgent(
       return 'pass';
     },
     rested: () => parts?.sessions.flush(),
-    stray: (line) => client.logged(saidLine(line, scrub)),
+    stray: (line) => log.add(saidLine(line, scrub)),
+    answered: (id) => gate?.taken(id),
   };
   const link = linkAgent(process, tap, ({ method, id }) =>
     method === 'initialize' && id !== introductionId ? result : undefined,
   );
   link.closed.catch((error: unknown) => {
-    const why = error instanceof RangeError ? 'wrote a message that is too long' : 'was not understood by the app';
-    const message = `${name} ${why}, and was ended.`;
-    broken = { code: 'agent-gone', message, detail: String(error) };
-    void process.end();
+    const why = error instanceof AgentFault ? error.message : 'was not understood by the app';
+    endFor(why, String(error));
   });
+  void process.ended.then(log.end);
+
+  /** @param why goes on after its name */
+  function endFor(why: string, detail?: string): void {
+    broken ??= { code: 'agent-gone', message: `${name} ${why}, and was ended.`, detail };
+    void process.end();
+  }
 
   try {
     const protocol = launch.protocol ?? 1;
@@ -111,15 +125,16 @@ export async function connectAgent(
     over.catch(() => {});
     const introduced = await within(
       abortable(Promise.race([introduce(protocol), over]), signal),
-      startMs,
-      () => `${name} has not answered for ${Math.round(startMs / 1000)} s since it was started, and was ended.`,
+      limits.startMs,
+      () => `${name} has not answered for ${Math.round(limits.startMs / 1000)} s since it was started, and was ended.`,
     );
     const { version } = introduced;
     const createReader = version === 1 ? createV1Reader : createV2Reader;
     const sessions = createOpenSessions(client, folder, createReader, turns);
     const requests = createAgentRequests(client, version, takePermission, sessions.isOpen);
     parts = { version, sessions };
-    const peer = await connectPeer(version, link.stream, initializeParams(version, appVersion), requests.answer);
+    gate = gateAnswers(requests.answer);
+    const peer = await connectPeer(version, link.stream, initializeParams(version, appVersion), gate.answer);
     return assemble(introduced, sessions, peer, requests.cancelQuestions);
   } catch (error) {
     await process.end();
@@ -146,15 +161,36 @@ export async function connectAgent(
     peer: ProtocolPeer,
     cancelQuestions: (sessionId: string) => void,
   ): AgentConnection {
-    void watchEnd(process, link.closed, peer, () => {
-      const failure = gone();
-      turns.allFailed(new FailureError(failure));
-      client.gone(failure);
-    });
+    void watchEnd(
+      process,
+      link.closed,
+      peer,
+      () => endFor('closed its output'),
+      () => {
+        const failure = gone();
+        turns.allFailed(new FailureError(failure));
+        client.gone(failure);
+      },
+    );
+    const silent = (ms: number) => `${name} has not answered for ${Math.round(ms / 1000)} s. Try it again.`;
     const request = async (method: string, params: unknown, aborting?: AbortSignal): Promise<unknown> => {
+      const limitMs = msFor(method, limits);
       try {
-        return await peer.request(method, params, aborting);
+        const answer = peer.request(method, params, aborting);
+        return await (limitMs === undefined
+          ? answer
+          : whileHeard(
+              answer,
+              limitMs,
+              () => heardAt,
+              () => silent(limitMs),
+            ));
       } catch (error) {
+        if (error instanceof FailureError && opening.has(method) && !turns.isAnyUnderWay()) {
+          // Whoever asks next would wait as long.
+          broken ??= error.failure;
+          await process.end();
+        }
         if (!peer.signal.aborted) throw failureOf(name, error, scrub);
         await process.ended;
         throw new FailureError(gone());
@@ -195,11 +231,12 @@ async function watchEnd(
   process: AgentProcess,
   linkClosed: Promise<void>,
   peer: ProtocolPeer,
+  end: () => void,
   tell: () => void,
 ): Promise<void> {
   await linkClosed.catch(() => {});
   // Its output ends a moment before it does. Without it, it is of no use even if it lives on.
-  await Promise.race([process.ended, after(exitMs, undefined, { ref: false })]);
+  await Promise.race([process.ended, after(exitMs, undefined, { ref: false }).then(() => process.isOver() || end())]);
   await process.end();
   peer.close();
   tell();

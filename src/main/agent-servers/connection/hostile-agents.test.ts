@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { recordingClient } from '../testing/recording-client.fixture.ts';
+import { patientLimits, recordingClient } from '../testing/recording-client.fixture.ts';
 import { connectAgent } from './connect-agent.ts';
 
 /** Agents that no kit for agents has a hand in. */
@@ -27,17 +27,12 @@ const program = (requests: Readonly<Record<string, string>>) => `
     requests[method]?.(id, params);
   });`;
 
-async function connected(requests: Readonly<Record<string, string>>) {
+async function connected(requests: Readonly<Record<string, string>>, limits = patientLimits) {
   const recorded = recordingClient();
   const folder = await temporaryFolder();
   const environment = { PATH: process.env.PATH ?? '' };
   const launch = { name: 'Bad', command: process.execPath, args: ['-e', program(requests)], environment };
-  const connection = await connectAgent(
-    launch,
-    recorded.client,
-    { version: '0', startMs: 30_000, scrub, folder },
-    forever,
-  );
+  const connection = await connectAgent(launch, recorded.client, { version: '0', limits, scrub, folder }, forever);
   onTestFinished(() => connection.close());
   return { connection, folder, ...recorded };
 }
@@ -91,6 +86,91 @@ test('a message that is too long ends it', async () => {
   await expect.poll(() => failures.length).toBe(1);
 });
 
+test('of a message with too many parts none is parsed: news are left out, an answer ends it', async () => {
+  const { connection, folder, said, lines } = await connected({
+    'session/new': `
+      tell('s', 'Before. ');
+      line('{"jsonrpc":"2.0","method":"session/update","params":' + '['.repeat(400_000) + ']'.repeat(400_000) + '}');
+      tell('s', JSON.stringify(Array(200_000).fill('"')).slice(0, 500_000));
+      say({ id, result: { sessionId: 's' } });`,
+    'session/prompt': `
+      tell('s', 'After.');
+      line('{"jsonrpc":"2.0","id":' + id + ',"result":{"_meta":[' + '1,'.repeat(400_000) + '1]}}');`,
+  });
+  const { id, replayed } = await connection.newSession(folder, forever);
+  const long = replayed.map((one) => one.type === 'message' && one.text.length);
+  expect(long).toEqual(['Before. '.length + 500_000]);
+  expect(lines).toEqual(['[A message that has too many parts was left out.]']);
+  await expect(connection.prompt(id, [], forever)).rejects.toMatchObject({
+    code: 'agent-gone',
+    message: 'Bad wrote a message that has too many parts, and was ended.',
+  });
+  expect(said()).toBe('After.');
+});
+
+test('one that asks and does not read has no files heaped up for it, and is ended for asking on', async () => {
+  const { connection, folder, client, failures } = await connected({
+    'session/new': `say({ id, result: { sessionId: 's' } });`,
+    'session/prompt': `
+      process.stdin.pause();
+      const ask = (from) => {
+        for (let each = from; each < from + 500; each++) say({ id: each, method: 'fs/read_text_file', params: { sessionId: 's', path: '/a' } });
+        if (from < 12_000) setImmediate(ask, from + 500);
+      };
+      ask(1);`,
+  });
+  let reads = 0;
+  client.readText = async () => {
+    reads++;
+    return 'x'.repeat(1024 * 1024);
+  };
+  const { id } = await connection.newSession(folder, forever);
+  await expect(connection.prompt(id, [], forever)).rejects.toMatchObject({
+    code: 'agent-gone',
+    message: 'Bad asked for more than 10,000 things without taking the answers, and was ended.',
+  });
+  expect(reads).toBeLessThan(20);
+  expect(failures).toHaveLength(1);
+});
+
+test('one that does not open a session is ended, so that whoever asks next gets a new one', async () => {
+  const limits = { ...patientLimits, openMs: 200 };
+  const { connection, folder, failures } = await connected({ 'session/new': '' }, limits);
+  const failure = { code: 'timeout', message: 'Bad has not answered for 0 s. Try it again.' };
+  await expect(connection.newSession(folder, forever)).rejects.toMatchObject({ failure });
+  await expect.poll(() => failures).toMatchObject([failure]);
+  await expect(connection.newSession(folder, forever)).rejects.toMatchObject({ failure });
+});
+
+test('one that opens no further session goes on with the turn of another thread', async () => {
+  const limits = { ...patientLimits, openMs: 200, answerMs: 200 };
+  const { connection, folder, failures } = await connected(
+    {
+      'session/new': `if (!globalThis.isOpen) say({ id, result: { sessionId: 's' } }); globalThis.isOpen = true;`,
+      'session/prompt': `prompted = id;`,
+      'session/close': `say({ id: prompted, result: {} });`,
+    },
+    limits,
+  );
+  const { id } = await connection.newSession(folder, forever);
+  const turn = connection.prompt(id, [], forever);
+  await expect(connection.newSession(folder, forever)).rejects.toMatchObject({ code: 'timeout' });
+  // It ends the turn, and does not answer this.
+  await expect(connection.closeSession(id)).rejects.toMatchObject({ code: 'timeout' });
+  expect(await turn).toMatchObject({ end: { type: 'stop' } });
+  expect(failures).toEqual([]);
+});
+
+test('one that closes its output and stays is ended', async () => {
+  const { connection, folder } = await connected({
+    'session/new': `process.stdout.end(); setInterval(() => {}, 1000);`,
+  });
+  await expect(connection.newSession(folder, forever)).rejects.toMatchObject({
+    code: 'agent-gone',
+    message: 'Bad closed its output, and was ended.',
+  });
+});
+
 test('a session that is opened again before its end is answered stays open', async () => {
   const { connection, folder, said } = await connected({
     'session/new': `say({ id, result: { sessionId: 's' } });`,
@@ -122,7 +202,7 @@ test('what cannot be started fails with a sentence, which has no secret', async 
     return connectAgent(
       launch,
       recordingClient().client,
-      { version: '0', startMs: 30_000, scrub, folder: where },
+      { version: '0', limits: patientLimits, scrub, folder: where },
       forever,
     );
   };

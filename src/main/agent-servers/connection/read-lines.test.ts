@@ -32,6 +32,14 @@ test('a line that is too long ends the reading, whether or not it ends', async (
   expect(await linesOf([Buffer.from(`${'x'.repeat(1000)}\n`)])).toHaveLength(1);
 });
 
+test('a line that is too long is cut where that is wanted, and what follows is read', async () => {
+  const lines: string[] = [];
+  const pieces = ['x'.repeat(7), 'x'.repeat(7), 'x\nnext\n', 'y'.repeat(30)].map((text) => Buffer.from(text));
+  const limits = { longest: 10, isCut: true, restAfterMs: 8 };
+  await readLines(Readable.from(pieces), limits, (line) => void lines.push(line));
+  expect(lines).toEqual(['x'.repeat(10), 'next', 'y'.repeat(10)]);
+});
+
 test('others have their turn while many lines are read', async () => {
   const many = Buffer.from('line\n'.repeat(2_000));
   let isRead = false;

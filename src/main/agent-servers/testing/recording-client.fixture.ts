@@ -2,7 +2,11 @@ import type { AgentQuestion } from '../../../shared/contract/agent-servers/agent
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { ElicitationAnswer } from '../../../shared/contract/agent-servers/elicitation.ts';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
+import { type Deadlines, patient, usualDeadlines } from '../../deadlines.ts';
 import type { AgentClient, TerminalCommand } from '../connection/agent-connection.ts';
+
+/** For tests about other matters. */
+export const patientLimits: Deadlines['agents'] = patient(usualDeadlines, 4).agents;
 
 /** A client that keeps what it is told, and answers as it is told to. */
 export function recordingClient() {
