@@ -76,7 +76,7 @@ export const usualDeadlines = {
   agents: {
     /** For the process of an agent server to start and to introduce itself; then it is ended. Some load their code first. */
     startMs: 60_000,
-    /** For it to open a session, or to tell more of its history; then it is ended, unless it works for another thread. */
+    /** For it to open a session, or to tell more of its history; then it is given up, once it does nothing for another thread. */
     openMs: 60_000,
     /** For it to list sessions, to change an option, to sign out; then that has failed. */
     answerMs: 30_000,

@@ -172,7 +172,7 @@ export async function connectAgent(
         client.gone(failure);
       },
     );
-    const silent = (ms: number) => `${name} has not answered for ${Math.round(ms / 1000)} s. Try it again.`;
+    const silent = (ms: number) => `${name} has not answered for ${Math.round(ms / 1000)} s.`;
     const request = async (method: string, params: unknown, aborting?: AbortSignal): Promise<unknown> => {
       const limitMs = msFor(method, limits);
       try {
@@ -186,11 +186,6 @@ export async function connectAgent(
               () => silent(limitMs),
             ));
       } catch (error) {
-        if (error instanceof FailureError && opening.has(method) && !turns.isAnyUnderWay()) {
-          // Whoever asks next would wait as long.
-          broken ??= error.failure;
-          await process.end();
-        }
         if (!peer.signal.aborted) throw failureOf(name, error, scrub);
         await process.ended;
         throw new FailureError(gone());

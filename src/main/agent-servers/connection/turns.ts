@@ -40,7 +40,6 @@ export function createTurns(name: string, scrub: (text: string) => string) {
 
   return {
     isUnderWay: (id: string): boolean => turns.has(id),
-    isAnyUnderWay: (): boolean => turns.size > 0,
 
     /** A prompt is about to be sent. @returns resolves at the end of its turn */
     begin(id: string): Promise<PromptEnd> {
