@@ -75,6 +75,20 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await expect(panel.said('Hello from the bird.')).toBeVisible();
   });
 
+  await test.step('given to a model and back, it is given what it has not seen, which the thread shows', async () => {
+    await panel.choose('Sample');
+    await panel.ask('hello');
+    await panel.ended();
+    await panel.choose('Bird');
+    await expect(root.getByText('Bird is given the turn it has not seen.')).toBeVisible();
+    await panel.ask('say Back again.');
+    await panel.ended();
+    await expect(root.getByText('Handed from Bird to Sample, which is given what was said')).toBeVisible();
+    await root.getByText('Handed from Sample to Bird, which was given what was said').click();
+    await expect(root.getByText('Below is what was said in this thread')).toBeVisible();
+    await expectAccessible(page, '#agent-panel');
+  });
+
   await test.step('its silence is told with what it did last, until it is stopped', async () => {
     await page.clock.install();
     await panel.ask('run sleep 60');

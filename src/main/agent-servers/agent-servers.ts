@@ -4,12 +4,13 @@ import type { AgentSessionState, KeptSessionPage } from '../../shared/contract/a
 import { FailureError, fail, ok, type Result, resultOf } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { AnswerEnd } from '../../shared/contract/thread.ts';
-import { endOfApp, type OpenThread } from '../agent/threads/open-thread.ts';
+import { endOfApp, folderOf, type OpenThread } from '../agent/threads/open-thread.ts';
 import { type AgentsAtWork, workingWhileWatched } from './agents-at-work.ts';
 import type { AgentCatalog } from './catalog/agent-catalog.ts';
 import { type AgentLinksDeps, createAgentLinks } from './sessions/agent-links.ts';
 import { handoverOf } from './sessions/hand-over.ts';
 import { type AskedPrompt, promptBlocks } from './sessions/prompt-blocks.ts';
+import { promptText } from './sessions/prompt-text.ts';
 import { whileUnderWay } from './sessions/running-agent.ts';
 import { createServedThreads } from './sessions/served-threads.ts';
 import {
@@ -42,6 +43,11 @@ export interface PromptForAgent extends AskedPrompt {
   readonly signal: AbortSignal;
   /** How an answer that was stopped ended. */
   endOf(signal: AbortSignal): AnswerEnd;
+}
+
+/** A prompt that is not sent yet. */
+export interface PromptDraft extends AskedPrompt {
+  readonly promptId: string | null;
 }
 
 export type AgentServers = ReturnType<typeof createAgentServers>;
@@ -139,6 +145,15 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
       };
       await session.value.answer({ promptId, blocks, signal }, endOf);
       return ok(null);
+    },
+    /** What an agent is given with a prompt, as Markdown. @param promptId the earlier one whose place it takes; null: it is the next */
+    promptText(thread: OpenThread, agent: string, { promptId, ...asked }: PromptDraft): Result<string> {
+      const usable = catalog.usable(agent);
+      if (!usable.ok) return usable;
+      const folder = folderOf(thread) ?? homedir();
+      const blocks = promptBlocks(asked, { contents: true }, folder);
+      const { text = '' } = handoverOf(thread.view, agent, promptId) ?? {};
+      return ok(promptText(usable.value.name, blocks, text));
     },
     /** Starts the agent of a thread and its session, so that its commands and options are there before the first prompt. */
     async prepare(thread: OpenThread, agent: string): Promise<Result<null>> {

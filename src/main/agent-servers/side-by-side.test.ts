@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../shared/contract/errors.ts';
 import type { CompletionRequest } from '../../shared/contract/provider.ts';
@@ -133,7 +134,7 @@ test('another that is chosen while one answers gets the next prompt, and that an
   expect(await answered(agent, id, 1)).toMatchObject({ modelName: 'Bird', end: { type: 'stop' } });
   const next = await answered(agent, id, 2);
   expect(next.modelName).toBe('Fish');
-  expect(textOf(next)).toContain('<said by="Bird">\n[Shall I?: pending]\n\nAnswer: once.\n</said>');
+  expect(textOf(next)).toContain('<said by="Bird">\n[Shall I?: pending]\nAnswer: once.\n</said>');
 });
 
 test('agents and a model answer in threads of one folder and of others at the same time', async () => {
@@ -180,4 +181,21 @@ test('an agent that failed before it began is given what it missed; one with a n
   expect(told).toContain('The model says so.');
   expect(await agent.agents.newSession(id)).toEqual(ok(null));
   expect(textOf(await ask(agent, id, 'told'))).toContain('<said by="Bird">\nTold:');
+});
+
+test('a person sees what an agent is given, and may have it go on without that, or with it after all', async () => {
+  const agent = start();
+  const { id } = await agent.thread();
+  await ask(agent, id, 'what is it?', sample);
+  expect(await agent.chooseModel(bird, id)).toEqual(ok(bird));
+  const given = async () => {
+    expect(await agent.showRequest(id, { text: 'told' })).toEqual(ok(null));
+    return readFile(set.shownFiles.at(-1) ?? '', 'utf8');
+  };
+  expect(await given()).toContain('The model says so.');
+  expect(await agent.agents.handOver(id, false)).toEqual(ok(null));
+  expect(await given()).not.toContain('The model says so.');
+  expect(textOf(await ask(agent, id, 'told'))).toBe('Told: ');
+  expect(await agent.agents.handOver(id, true)).toEqual(ok(null));
+  expect(textOf(await ask(agent, id, 'told'))).toContain('The model says so.');
 });

@@ -1,7 +1,8 @@
 import { isAgentRef } from '../../shared/contract/agent-servers/agent-ref.ts';
-import { fail, type Result } from '../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { RendererApi } from '../../shared/contract/renderer-api.ts';
 import type { AgentServers } from '../agent-servers/agent-servers.ts';
+import { withheld } from '../agent-servers/sessions/hand-over.ts';
 import type { OpenThread } from './threads/open-thread.ts';
 import type { ThreadSetups } from './threads/thread-setups.ts';
 
@@ -12,6 +13,7 @@ export type AgentMethods = Pick<
   | 'answerQuestion'
   | 'setOption'
   | 'newSession'
+  | 'handOver'
   | 'signIn'
   | 'signOut'
   | 'sessions'
@@ -36,14 +38,21 @@ export function createAgentMethods({
   openSession,
   inThread,
 }: AgentMethodsDeps): AgentMethods {
+  /** Does something with the agent that answers in a thread. */
+  const withAgent = (threadId: string, work: (thread: OpenThread, agent: string) => Promise<Result<null>>) =>
+    inThread(threadId, async (thread) => {
+      const setup = await setups.of(thread);
+      if (!setup.ok) return setup;
+      const { model = '' } = setup.value;
+      return isAgentRef(model) ? work(thread, model) : fail('invalid-request', 'No agent answers in this thread.');
+    });
+
   return {
-    prepare: (threadId) =>
-      inThread(threadId, async (thread) => {
-        const setup = await setups.of(thread);
-        if (!setup.ok) return setup;
-        const { model = '' } = setup.value;
-        if (!isAgentRef(model)) return fail('invalid-request', 'No agent answers in this thread.');
-        return agentServers.prepare(thread, model);
+    prepare: (threadId) => withAgent(threadId, agentServers.prepare),
+    handOver: (threadId, isWanted) =>
+      withAgent(threadId, async (thread, agent) => {
+        thread.append([withheld(thread.view, agent, isWanted)]);
+        return ok(null);
       }),
     session: async (threadId) => agentServers.stateOf(threadId),
     answerQuestion: async (...answer) => agentServers.answerQuestion(...answer),

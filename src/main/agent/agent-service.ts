@@ -367,8 +367,8 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       inThread(threadId, async (thread) => {
         const said = templateId === undefined ? ok(typed) : await deps.expandTemplate(templateId, typed);
         if (!said.ok) return said;
-        const text = await answers.requestText(thread, { ...draft, text: said.value, typed });
-        return text.ok ? service.showText(threadId, 'What the model sees.md', text.value) : text;
+        const shown = await answers.requestText(thread, { ...draft, text: said.value, typed });
+        return shown.ok ? service.showText(threadId, `${shown.value.title}.md`, shown.value.text) : shown;
       }),
     retryNow: async (threadId) => cache.get(threadId)?.running?.retryWait.end(),
     runSlashCommand: (threadId, extensionId, id, argument) =>

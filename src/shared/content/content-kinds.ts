@@ -115,7 +115,7 @@ function joinTexts(last: Fields<'text'>, next: Fields<'text'>): Fields<'text'> |
 
 /** What an agent server did, and not what it said: others are told of it in a line. */
 function done<P>(line: (part: P) => string): DoneRow<P> {
-  const toReader = (part: P): string => (line(part) === '' ? '' : `\n\n[${line(part)}]\n\n`);
+  const toReader = (part: P): string => (line(part) === '' ? '' : `\n[${line(part)}]\n`);
   return {
     isThought: false,
     isSpoken: false,

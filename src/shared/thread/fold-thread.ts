@@ -312,9 +312,9 @@ const begun = ({ id, at, model, modelName, prices }: Started): Omit<AnswerView, 
   ...{ startedAt: at, parts: [] },
 });
 
-/** Handed over again with another attempt at the same prompt. */
+/** Handed over again with another attempt at the same prompt, or decided otherwise. */
 const isSame = (one: Handover, other: Handover): boolean =>
-  one.promptId !== null && one.promptId === other.promptId && one.agent === other.agent;
+  one.promptId === other.promptId && one.agent === other.agent;
 
 /** The last title counts, but a person's outranks a model's. */
 export function titleAfter(

@@ -33,7 +33,7 @@ import { type RetryLimits, retryLimits } from './retry-policy.ts';
 import { endByAbort, runTurn } from './turn-loop.ts';
 
 export interface PromptAnswersDeps {
-  readonly agentServers: Pick<AgentServers, 'usable' | 'answer'>;
+  readonly agentServers: Pick<AgentServers, 'usable' | 'answer' | 'promptText'>;
   readonly registry: Pick<ProviderRegistry, 'find' | 'resolve'>;
   readonly meter: ContextMeter;
   readonly pauses: Pauses;
@@ -290,15 +290,19 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       if (compacted.ok) void meter.measure(thread);
       return compacted;
     },
-    /** The request with this as the next prompt, as Markdown. Asks and changes nothing. */
+    /** The request with this as the next prompt, or what an agent server is given, as Markdown. Asks and changes nothing. */
     async requestText(thread: OpenThread, draft: RequestDraft) {
       const setup = await deps.setups.of(thread);
       if (!setup.ok) return setup;
-      if (isAgentRef(setup.value.model ?? '')) {
-        return fail('invalid-request', 'What its model sees is known to the agent of this thread alone.');
-      }
       const { signal } = new AbortController();
       const { text, images = [], replaces } = draft;
+      const agent = setup.value.model ?? '';
+      if (isAgentRef(agent)) {
+        const context = await contextOf(thread, { mentionsIn: draft }, signal);
+        const asked = { promptId: replaces ?? null, text, images, context };
+        const given = deps.agentServers.promptText(thread, agent, asked);
+        return given.ok ? ok({ title: 'What the agent is given', text: given.value }) : given;
+      }
       const [context, { model, info, rules, told, offered }] = await Promise.all([
         contextOf(thread, { mentionsIn: draft }, signal),
         presentBrief(thread, setup.value),
@@ -309,7 +313,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       const view = appendEntries(thread.view, next);
       const request = buildRequest(view, id, { model: info, offered, told });
       const mayChange = (['before_agent_start', 'context', 'before_provider_request'] as const).some(events.isHeard);
-      return ok(requestText(request, { model, info, rules, mayChange }));
+      return ok({ title: 'What the model sees', text: requestText(request, { model, info, rules, mayChange }) });
     },
     /** What models are told in a thread before what is said. */
     async toldIn(thread: OpenThread): Promise<string> {

@@ -70,7 +70,20 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
           </div>
         )}
         {agentRef !== null && (
-          <p className={styles.quiet}>{agentName(agentRef)} decides what its model sees, and when it sums up.</p>
+          <>
+            <p className={styles.quiet}>{agentName(agentRef)} decides what its model sees, and when it sums up.</p>
+            <div className={styles.buttons}>
+              <Button
+                ref={first}
+                onClick={() => {
+                  dismissOverlays();
+                  void agent.showRequest();
+                }}
+              >
+                What {agentName(agentRef)} is given
+              </Button>
+            </div>
+          </>
         )}
       </section>
       <section>

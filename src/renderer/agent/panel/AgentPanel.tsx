@@ -5,6 +5,7 @@ import { takeDroppedImages } from '../../base/image-drop.ts';
 import { openSettings } from '../../base/overlay-store.ts';
 import { ApplyHost } from '../../editor/apply/ApplyHost.tsx';
 import { applyToFile, insertAtCursor } from '../../editor/insert-text.ts';
+import { HandoverBar } from '../agent-servers/handover/HandoverBar.tsx';
 import { PlanBar } from '../agent-servers/plan/PlanBar.tsx';
 import { SessionBar } from '../agent-servers/session/SessionBar.tsx';
 import { ChangesBar } from '../changes/ChangesBar.tsx';
@@ -84,6 +85,7 @@ export default function AgentPanel() {
           <Problem />
           <Queue />
           <SessionBar key={`session ${threadId}`} />
+          <HandoverBar />
           <div className={styles.asking}>
             {popover === 'models' && <PanelModels button={pickerButton} />}
             <Composer

@@ -42,6 +42,8 @@ export const agentServerMethods = {
     setOption: takes(threadId, agentId, z.union([agentId, z.boolean()])).gives<Result<null>>(),
     /** The thread goes on in a new session of the agent, which is given what was said with the next prompt. */
     newSession: takes(threadId).gives<Result<null>>(),
+    /** (thread, isWanted): whether the agent that answers there gets what it has not seen of it, with the next prompt. */
+    handOver: takes(threadId, z.boolean()).gives<Result<null>>(),
     /** (thread, id of one of the ways to sign in). Goes on with the session then. */
     signIn: takes(threadId, line).gives<Result<null>>(),
     signOut: takes(threadId).gives<Result<null>>(),

@@ -30,7 +30,7 @@ export const HandedOver = memo(function HandedOver({ promptId, words, given }: H
       ) : (
         <Fold id={id} head={head}>
           <div className={styles.given}>
-            <FoldedText text={given} language="text" />
+            <FoldedText text={given.trim()} language="text" />
           </div>
         </Fold>
       )}

@@ -24,7 +24,7 @@ export function handoverLines({
     if (before && isHanded) {
       const since = before.startedAt;
       const isDeclined = handovers.some(
-        ({ agent, promptId: with_, at }) => agent === model && with_ === null && at >= since,
+        (one) => one.agent === model && one.promptId === null && one.covers.length > 0 && one.at >= since,
       );
       const words = `Handed from ${before.modelName} to ${modelName}`;
       lines.set(promptId, { words: `${words}${how(isAgentRef(model), given, isDeclined)}`, given });
@@ -32,6 +32,15 @@ export function handoverLines({
     before = answer;
   }
   return lines;
+}
+
+/** Whether the person has decided that an agent is not given what it has not seen, and it was not asked since. */
+export function isWithheld({ turns, handovers }: Pick<ThreadView, 'turns' | 'handovers'>, agent: string): boolean {
+  const decided = handovers.find((one) => one.agent === agent && one.promptId === null && one.covers.length > 0);
+  return (
+    decided !== undefined &&
+    !turns.some(({ answers }) => answers.some((one) => one.model === agent && one.startedAt >= decided.at))
+  );
 }
 
 function how(isToAgent: boolean, given: string, isDeclined: boolean): string {

@@ -86,7 +86,7 @@ function Failed({ session, name, isTold }: FailedProps) {
     <div role="alert" className={styles.failed}>
       <TriangleAlert size={16} aria-hidden />
       <div>
-        <p>{isTold ? `${name} has lost what it knew of this thread. It can go on without it.` : why}</p>
+        <p>{isTold ? `${name} has lost its session of this thread. In a new one it is given what was said.` : why}</p>
         <div className={styles.buttons}>
           {!isTold && <Button onClick={() => void prepareSession()}>Retry</Button>}
           {failure && isMendedAmongAgents(failure) && (

@@ -34,3 +34,7 @@ export const signIn = (methodId: string): Promise<boolean> =>
   agent.ask((threadId) => api.agents.signIn(threadId, methodId));
 
 export const signOut = (): Promise<boolean> => agent.ask((threadId) => api.agents.signOut(threadId));
+
+/** @param isWanted whether the agent gets what it has not seen of the thread, with the next prompt */
+export const handOver = (isWanted: boolean): Promise<boolean> =>
+  agent.ask((threadId) => api.agents.handOver(threadId, isWanted));
