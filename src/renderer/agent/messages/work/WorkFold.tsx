@@ -62,12 +62,12 @@ function Line({ parts, ofCalls, isGrowing, isOpen }: LineProps) {
   const { what, failed, ...counts } = describeWork(parts, ofCalls);
   const now = isGrowing && !isOpen ? presentWork(parts) : '';
   return (
-    <span className={classNames(styles.line, isGrowing && messages.shimmer)}>
-      <span>{what}</span>
+    <span className={styles.line}>
+      <span className={classNames(isGrowing && now === '' && messages.shimmer)}>{what}</span>
       <Counts {...counts} />
       {failed > 0 && <span className={styles.failed}>{failed} failed</span>}
       {now !== '' && (
-        <span className={styles.now}>
+        <span className={classNames(styles.now, messages.shimmer)}>
           {'· '}
           <TitleText title={now} />
         </span>
