@@ -44,8 +44,14 @@ export const terminalIds = ({ content = [] }: AgentCall): readonly string[] =>
   content.flatMap((part) => (part.type === 'terminal' ? [part.terminalId] : []));
 
 /** Ids of the terminals that calls of an answer show. */
-export const shownTerminals = (parts: AnswerView['parts']): ReadonlySet<string> =>
-  new Set(parts.flatMap((part) => (part.type === 'agent-call' ? terminalIds(part.call) : [])));
+export function shownTerminals(parts: AnswerView['parts']): ReadonlySet<string> {
+  const shown = new Set<string>();
+  for (const part of parts) {
+    if (part.type !== 'agent-call') continue;
+    for (const content of part.call.content ?? []) if (content.type === 'terminal') shown.add(content.terminalId);
+  }
+  return shown;
+}
 
 /** The list of before while the new one has the same items. */
 function useSame<T>(list: readonly T[]): readonly T[] {
