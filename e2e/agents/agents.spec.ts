@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '../fixtures.ts';
@@ -10,6 +10,7 @@ const agentFile = fileURLToPath(new URL('../../src/main/agent-servers/testing/ag
 test('an agent is asked in the panel, asks in turn, and what it changes is reviewed', async ({ open }) => {
   const { page, project } = await open({
     project: { 'a.txt': 'one\n' },
+    isTrusted: true,
     settings: { agent_servers: { Bird: { command: process.execPath, args: [agentFile, '--signed-out'] } } },
   });
   const panel = panelOf(page);
@@ -43,7 +44,8 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
   });
 
   await test.step('it is answered with the agent’s own options, and what the agent changed is under review', async () => {
-    await expect(question.getByRole('button')).toHaveText(['Allow', 'Always in this folder', 'Always', 'Reject']);
+    const answers = ['Allow', 'Always in this folder', 'Always', 'Reject'];
+    await expect(question.getByRole('button')).toHaveText([...answers, 'In this thread', 'In this folder']);
     const allow = question.getByRole('button', { name: 'Allow', exact: true });
     await expect(allow).toHaveAttribute('aria-disabled', 'false');
     await expectAccessible(page, '#agent-panel');
@@ -55,6 +57,36 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await root.getByRole('button', { name: 'Reject all' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reject all' }).click();
     await expect.poll(() => readFile(join(project, 'a.txt'), 'utf8')).toBe('one\n');
+  });
+
+  await test.step('what was allowed in the folder is not asked again, and is listed in Settings until it is removed', async () => {
+    await panel.ask('permit npm test\npermit npm test\npermit npm run other');
+    await question.getByRole('button', { name: 'In this folder', exact: true }).click();
+    await expect(lastTurn.getByText('Allowed before')).toHaveCount(1);
+    await expect(question).toContainText('npm run other');
+    await page.keyboard.press('Control+,');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('tab', { name: 'Approvals' }).click();
+    const allowed = settings.getByRole('listitem').filter({ hasText: `Bird, in ${await realpath(project)}` });
+    await allowed.getByRole('button', { name: /^Remove what Bird may do: Run/ }).click();
+    await expect(allowed).toHaveCount(0);
+    // What is asked meanwhile is told there, too.
+    await settings.getByRole('status').getByRole('button', { name: 'Show' }).click();
+    await expect(question).toBeInViewport();
+  });
+
+  await test.step('the question of another thread is answered above the message field, and leads out of a hidden panel', async () => {
+    await panel.newThread();
+    const elsewhere = root.getByRole('region', { name: 'Question of another thread' });
+    await expect(elsewhere).toContainText('npm run other');
+    await expect(composer).toBeFocused();
+    await page.getByRole('button', { name: 'Agent panel' }).click();
+    await expect(page.getByRole('button', { name: 'Agent panel: a question needs you' })).toBeVisible();
+    const notice = page.getByRole('status').filter({ hasText: '” has a question for you.' });
+    await notice.getByRole('button', { name: 'Show' }).click();
+    await panel.newThread();
+    await elsewhere.getByRole('button', { name: 'Reject' }).click();
+    await expect(elsewhere).toHaveCount(0);
   });
 
   await test.step('what it says unprompted comes without the focus', async () => {

@@ -34,6 +34,8 @@ export interface AiServicesDeps {
   readonly debug: (text: string) => void;
   /** null: no folder is open. */
   readonly workspacePath: () => string | null;
+  /** Opens another folder; one that cannot be opened is told. */
+  readonly openFolder: (path: string) => void;
   /** The open folder, if the person trusts it. */
   readonly trustedFolder: () => string | null;
   /** Whether the person trusts a folder, which need not be open. */

@@ -7,6 +7,7 @@ import { createAddressOpener } from './addresses/check-address.ts';
 import { createAddresses } from './addresses/create-addresses.ts';
 import { createAgentCatalog } from './agent-servers/catalog/agent-catalog.ts';
 import { createAgentKeys } from './agent-servers/catalog/agent-keys.ts';
+import { openKeptPermissions } from './agent-servers/permissions/kept-permissions.ts';
 import { createElicitations } from './agent-servers/requests/elicitations.ts';
 import { createAgentServices } from './agent-services.ts';
 import type { AiServices, AiServicesDeps } from './ai-services-contract.ts';
@@ -131,6 +132,12 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     showLog: () => void deps.showFile(join(userData, 'logs', 'extensions.log')),
   });
 
+  const agentPermissions = await openKeptPermissions({
+    path: join(userData, 'agent-permissions.json'),
+    onProblem,
+    originOf: catalog.originOf,
+  });
+
   // Services for extensions, and their hosts
   const { ports, documents, access, isWaiting, isAsking, gone } = createPortServices({
     ...deps,
@@ -233,6 +240,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     environment,
     ...project,
     agentCatalog,
+    agentPermissions,
     registry,
     catalog,
     providers,
@@ -316,7 +324,13 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     handlers: {
       addresses,
       agent,
-      agents: { ...agentCatalog.calls, ...agent.agents, answerForm: elicitations.answerForm },
+      agents: {
+        ...agentCatalog.calls,
+        ...agent.agents,
+        answerForm: elicitations.answerForm,
+        permissions: agentPermissions.list,
+        forgetPermission: agentPermissions.forget,
+      },
       threads: agent.threads,
       changes: project.changes.review,
       mentions: createMentions({ root: deps.workspacePath }),
@@ -340,7 +354,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       };
       await Promise.all([deeds(), registry.stop()]);
       await keychain.close();
-      await Promise.all([storage.flush(), addresses.flush(), kept.flush()]);
+      await Promise.all([storage.flush(), addresses.flush(), agentPermissions.flush(), kept.flush()]);
     },
     isKeychainBusy: keychain.isBusy,
   };

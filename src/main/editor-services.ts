@@ -219,6 +219,10 @@ export async function startEditorServices({
       pickSaveFile: (name) => dialogs.pickSaveFile('Export', name),
       debug: (text) => mainLog.write('debug', 'agent', text),
       workspacePath,
+      openFolder: (path) =>
+        void workspace.open(path).then((opened) => {
+          if (!opened.ok) onProblem(opened.failure.message);
+        }),
       trustedFolder,
       isTrusted: trust.isTrusted,
       agentsAtWork,

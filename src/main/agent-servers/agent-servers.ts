@@ -7,6 +7,7 @@ import type { AnswerEnd } from '../../shared/contract/thread.ts';
 import { endOfApp, folderOf, type OpenThread } from '../agent/threads/open-thread.ts';
 import { type AgentsAtWork, workingWhileWatched } from './agents-at-work.ts';
 import type { AgentCatalog } from './catalog/agent-catalog.ts';
+import type { AgentPermissions } from './permissions/agent-permissions.ts';
 import { type AgentLinksDeps, createAgentLinks } from './sessions/agent-links.ts';
 import { handoverOf } from './sessions/hand-over.ts';
 import { type AskedPrompt, promptBlocks } from './sessions/prompt-blocks.ts';
@@ -26,6 +27,7 @@ export interface AgentServersDeps
     Pick<ThreadSessionDeps, 'changes' | 'sizeLimits'> {
   readonly catalog: Pick<AgentCatalog, 'launchOf' | 'usable'>;
   readonly atWork: Pick<AgentsAtWork, 'begin'>;
+  readonly permissions: AgentPermissions;
   publish(event: Extract<MainEvent, { type: 'agent-session' }>): void;
   readonly limits?: Partial<SessionLimits>;
 }
@@ -57,6 +59,8 @@ const noImages = (name: string): FailureError =>
     code: 'invalid-request',
     message: `${name} does not accept images. Remove them, or choose another agent or model.`,
   });
+
+const notAwaited = fail('invalid-request', 'The agent does not wait for this answer any more.');
 
 /** Answers threads by the processes of agents, of which each has a session for each thread. */
 export function createAgentServers(deps: AgentServersDeps, threads: ServedThreads) {
@@ -190,9 +194,18 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     /** null: no agent has a session for it. */
     stateOf: (threadId: string): AgentSessionState | null => sessions.present(threadId)?.state() ?? null,
     isAsking: (threadId: string): boolean => sessions.of(threadId).some((session) => session.isAsking()),
-    answerQuestion: (threadId: string, questionId: string, optionId: string | null): Result<null> => {
-      const isAnswered = sessions.of(threadId).some((session) => session.answerQuestion(questionId, optionId));
-      return isAnswered ? ok(null) : fail('invalid-request', 'The agent does not wait for this answer any more.');
+    answerQuestion: (threadId: string, questionId: string, optionId: string | null): Result<null> =>
+      sessions.of(threadId).some((session) => session.answerQuestion(questionId, optionId)) ? ok(null) : notAwaited,
+    /** Allows what a question asks, and the same from now on. Others that ask the same are answered, too. */
+    async allowFromNowOn(threadId: string, ...allowed: Parameters<ThreadSession['allowFromNowOn']>) {
+      const asking = sessions.of(threadId).find((session) => session.asks(allowed[0]));
+      if (!asking) return notAwaited;
+      return resultOf(async () => {
+        await asking.allowFromNowOn(...allowed);
+        const all = sessions.threadIds().flatMap(sessions.of);
+        await Promise.all(all.map((session) => session.lookAtQuestions()));
+        return null;
+      });
     },
     setOption: (threadId: string, id: string, value: string | boolean) =>
       inSession(threadId, (session) => session.setOption(id, value)),
@@ -210,7 +223,10 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
       }),
     signOut: (threadId: string) => inSession(threadId, (session) => session.signOut()),
     /** The thread is gone. */
-    forget: (threadId: string) => close(threadId),
+    forget(threadId: string) {
+      deps.permissions.forgetThread(threadId);
+      close(threadId);
+    },
     /** Ends all processes. */
     async close() {
       for (const threadId of sessions.threadIds()) close(threadId, endOfApp);

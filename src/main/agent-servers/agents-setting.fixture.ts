@@ -11,6 +11,7 @@ import { createWorld, type World } from '../changes/changes-world.fixture.ts';
 import type { AgentLaunch } from './agent-launch.ts';
 import { createAgentsAtWork } from './agents-at-work.ts';
 import { connectAgent } from './connection/connect-agent.ts';
+import { noAgents } from './no-agents.fixture.ts';
 import { createAgentTerminals } from './requests/agent-terminals.ts';
 import { patientLimits } from './testing/recording-client.fixture.ts';
 import { testAgent } from './testing/test-agent.ts';
@@ -65,6 +66,7 @@ export function agentsSetting(): AgentsSetting {
       sizeLimits: () => sizeLimitsOf(set.sizeLimits),
       publish: () => {},
       atWork: createAgentsAtWork(),
+      permissions: noAgents.permissions,
       log: (_agent, line) => logged.push(line),
       limits: { quietMs: 200, graceMs: 200 },
     };

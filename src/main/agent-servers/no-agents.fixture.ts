@@ -2,6 +2,7 @@ import { fail } from '../../shared/contract/errors.ts';
 import { sizeLimitsOf } from '../../shared/contract/size-limits.ts';
 import type { AgentServersDeps } from './agent-servers.ts';
 import { createAgentsAtWork } from './agents-at-work.ts';
+import { createAgentPermissions } from './permissions/agent-permissions.ts';
 import { createAgentTerminals } from './requests/agent-terminals.ts';
 
 const noAgent = (ref: string) => fail('agent-missing', `There is no agent ${ref}.`);
@@ -12,6 +13,7 @@ export const noAgents: AgentServersDeps = {
   connect: () => Promise.reject(new Error('no agent')),
   terminalsOf: (of) => createAgentTerminals({ ...of, environment: async () => ({}) }),
   atWork: createAgentsAtWork(),
+  permissions: createAgentPermissions({ kept: { has: () => false, keep: () => {} }, isTrusted: async () => true }),
   elicit: async () => ({ type: 'cancelled' }),
   changes: {
     readText: async () => null,

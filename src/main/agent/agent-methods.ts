@@ -11,6 +11,7 @@ export type AgentMethods = Pick<
   | 'prepare'
   | 'session'
   | 'answerQuestion'
+  | 'allowFromNowOn'
   | 'setOption'
   | 'newSession'
   | 'handOver'
@@ -56,6 +57,7 @@ export function createAgentMethods({
       }),
     session: async (threadId) => agentServers.stateOf(threadId),
     answerQuestion: async (...answer) => agentServers.answerQuestion(...answer),
+    allowFromNowOn: agentServers.allowFromNowOn,
     setOption: agentServers.setOption,
     newSession: agentServers.newSession,
     signIn: (threadId, methodId) => agentServers.signIn(threadId, methodId, new AbortController().signal),

@@ -74,7 +74,8 @@ export interface AgentServiceDeps
   agentServers(threads: ServedThreads): AgentServers;
   readonly threads: ThreadLog;
   publish(event: MainEvent): void;
-  showNotice(notice: Notice): void;
+  showNotice(notice: Notice, act?: () => void): void;
+  openFolder(path: string): void;
   withdrawNotice(id: string): void;
   /** The absolute path of the open workspace, "" without one. */
   workspacePath(): string;

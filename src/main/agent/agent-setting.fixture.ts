@@ -159,6 +159,7 @@ export function agentSetting(): AgentSetting {
         ),
         publish: (event) => set.events.push(event),
         showNotice: (notice) => set.notices.push(notice),
+        openFolder: () => {},
         withdrawNotice: () => {},
         workspacePath: () => set.workspace,
         agentCatalog: set.agentServers.catalog,

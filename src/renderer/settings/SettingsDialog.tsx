@@ -18,11 +18,12 @@ import { ProviderIcon } from '../base/controls/ProviderIcon.tsx';
 import { useOverlay } from '../base/overlay-store.ts';
 import { ViewDialog } from '../dialogs/ViewDialog.tsx';
 import { AgentSettings } from './AgentSettings.tsx';
-import { ApprovalRules } from './ApprovalRules.tsx';
 import { AgentServers } from './agents/AgentServers.tsx';
+import { AgentPermissions } from './approvals/AgentPermissions.tsx';
+import { ApprovalRules } from './approvals/ApprovalRules.tsx';
+import { KnownHostList } from './approvals/KnownHostList.tsx';
 import { ExtensionSettingFields } from './ExtensionSettingFields.tsx';
 import { FoundSettings } from './FoundSettings.tsx';
-import { KnownHostList } from './KnownHostList.tsx';
 import { KeyboardSettings } from './keyboard/KeyboardSettings.tsx';
 import { CredentialList } from './providers/CredentialList.tsx';
 import { ProviderSettings } from './providers/ProviderSettings.tsx';
@@ -189,6 +190,7 @@ function Page({ page, providers }: PageProps): ReactElement {
       return (
         <>
           <ApprovalRules />
+          <AgentPermissions />
           <KnownHostList />
         </>
       );

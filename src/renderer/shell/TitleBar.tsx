@@ -1,6 +1,7 @@
 import { Menu, MessageSquare, PanelLeft, Search, Settings, TextSearch } from 'lucide-react';
 import { useEffect } from 'react';
 import { visibleName } from '../../shared/visible-text.ts';
+import { useAsking } from '../base/asking-store.ts';
 import { requestCommand, useKeyOf } from '../base/commands/commands.ts';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { panelIsShown, treeIsShown, useLayout } from '../base/layout/layout-store.ts';
@@ -23,6 +24,7 @@ export function TitleBar() {
   const treeShown = useLayout(treeIsShown);
   const side = useLayout((state) => state.side);
   const panelShown = useLayout(panelIsShown);
+  const asks = useAsking(({ asking }) => asking !== null) && !panelShown;
   return (
     <header className={styles.bar}>
       <div className={styles.sides}>
@@ -57,7 +59,9 @@ export function TitleBar() {
           <Settings size={16} />
         </IconButton>
         <IconButton
-          label="Agent panel"
+          label={asks ? 'Agent panel: a question needs you' : 'Agent panel'}
+          data-asks={asks || undefined}
+          className={styles.panelButton}
           shortcut={keyOf('view.togglePanel')}
           aria-pressed={panelShown}
           onClick={() => requestCommand('view.togglePanel')}

@@ -11,6 +11,7 @@ import { LinkedController } from '../../../shared/linked-controller.ts';
 import { folderOf, type OpenThread } from '../../agent/threads/open-thread.ts';
 import type { ChangeService } from '../../changes/change-service.ts';
 import type { AgentConnection, PromptBlock, PromptEnd } from '../connection/agent-connection.ts';
+import type { AgentPermissions } from '../permissions/agent-permissions.ts';
 import { createAgentFiles } from './agent-files.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { createOpenedSession, type Opened } from './opened-session.ts';
@@ -18,7 +19,7 @@ import { beginTurn, type PromptTurn } from './prompt-turn.ts';
 import type { AgentLink } from './running-agent.ts';
 import { createStoppedWork, type Stopped } from './stopped-work.ts';
 import { createToldAnswers } from './told-answers.ts';
-import { createToldItems, type ItemUpdate, isItem, placesIn } from './told-items.ts';
+import { callIn, createToldItems, type ItemUpdate, isItem, placesIn } from './told-items.ts';
 import { createToldState } from './told-state.ts';
 import { createUnpromptedWork } from './unprompted-work.ts';
 import { createWatchedWork, type Work } from './watched-work.ts';
@@ -34,6 +35,7 @@ export interface ThreadSessionDeps {
   readonly changes: Pick<ChangeService, 'readText' | 'prepare' | 'apply' | 'beforeCommand'>;
   sizeLimits(): SizeLimits;
   elicit(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
+  readonly permissions: Pick<AgentPermissions, 'allowedIn' | 'allow'>;
   publish(state: AgentSessionState): void;
   /** It asks the person, or does so no more. */
   onAsking(): void;
@@ -88,10 +90,19 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     onGivenUp: givenUp,
     onQuiet: answers.leaveStopped,
   });
-  const questions = createOpenQuestions((callId, question) => {
-    unprompted.take({ type: 'call', call: { id: callId, question } });
-    answers.flush();
-    deps.onAsking();
+  const asking = { agent, name, threadId: thread.id, folder };
+  const questions = createOpenQuestions({
+    told(callId, question) {
+      unprompted.take({ type: 'call', call: { id: callId, question } });
+      answers.flush();
+      deps.onAsking();
+    },
+    callOf(callId) {
+      answers.flush();
+      return callIn(thread.view, agent, callId);
+    },
+    allowedIn: (ask) => deps.permissions.allowedIn(asking, ask),
+    allow: (ask, reach) => deps.permissions.allow(asking, ask, reach),
   });
   const files = createAgentFiles({ changes, folder, place: answers.place });
   const session = createOpenedSession({
@@ -217,6 +228,10 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       stopped.begin({ opened, answerId, since, over, underWay, settled });
     },
     answerQuestion: questions.answer,
+    asks: questions.has,
+    allowFromNowOn: questions.allowFromNowOn,
+    /** Something was allowed, perhaps what it asks for. */
+    lookAtQuestions: questions.look,
     /** @throws {FailureError} */
     async setOption(id: string, value: string | boolean) {
       const opened = session.present();

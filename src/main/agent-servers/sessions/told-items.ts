@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AgentCall } from '../../../shared/content/agent-items.ts';
 import { type ContentPart, isContent } from '../../../shared/content/content-kinds.ts';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
@@ -123,6 +124,14 @@ export const answersOf = (view: ThreadView, agent: string): AnswerView[] =>
   allAnswers(view)
     .filter(({ model }) => model === agent)
     .sort((one, other) => one.startedAt - other.startedAt);
+
+/** A call of an agent as it is shown: the last one of this id. */
+export function callIn(view: ThreadView, agent: string, callId: string): AgentCall | undefined {
+  const calls = answersOf(view, agent).flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'agent-call' && part.call.id === callId ? [part.call] : [])),
+  );
+  return calls.at(-1);
+}
 
 /** The answers in which the items of an agent are, by `keyOfPart`. */
 export const placesIn = (view: ThreadView, agent: string): Map<string, string> =>

@@ -11,13 +11,19 @@ test('threads that ask in another folder are told of, a folder once, until they 
   let open = '/code/first';
   const shown = new Map<string, string>();
   let count = 0;
+  let lead: (() => void) | undefined;
   const look = createAskingElsewhere({
     threads: () => threads,
     isAsking: (id) => asking.has(id),
     workspacePath: () => open,
-    showNotice({ id, text }) {
+    showNotice({ id, text }, act) {
       shown.set(id, text);
       count += 1;
+      lead = act;
+    },
+    openFolder(path) {
+      open = path;
+      look();
     },
     withdrawNotice: (id) => void shown.delete(id),
   });
@@ -41,7 +47,6 @@ test('threads that ask in another folder are told of, a folder once, until they 
   open = '';
   look();
   expect(texts()).toEqual([expect.stringContaining('“second”')]);
-  open = '/code/second';
-  look();
-  expect(texts()).toEqual([]);
+  lead?.();
+  expect([open, texts()]).toEqual(['/code/second', []]);
 });

@@ -8,7 +8,8 @@ export interface AskingElsewhereDeps {
   isAsking(threadId: string): boolean;
   /** "" without one. */
   workspacePath(): string;
-  showNotice(notice: Notice): void;
+  openFolder(path: string): void;
+  showNotice(notice: Notice, act?: () => void): void;
   withdrawNotice(id: string): void;
 }
 
@@ -28,11 +29,15 @@ export function createAskingElsewhere(deps: AskingElsewhereDeps): () => void {
     for (const folder of told) if (!waiting.has(folder)) deps.withdrawNotice(noticeOf(folder));
     for (const folder of waiting) {
       if (told.has(folder)) continue;
-      const text =
-        folder === ''
-          ? 'A thread without a folder has a question for you. It waits until you open that thread.'
-          : `A thread in the folder “${basename(folder)}” has a question for you. It waits until you open that folder.`;
-      deps.showNotice({ id: noticeOf(folder), severity: 'info', text, actions: [] });
+      const id = noticeOf(folder);
+      if (folder === '') {
+        const text = 'A thread without a folder has a question for you. It waits until you open that thread.';
+        deps.showNotice({ id, severity: 'info', text, actions: [] });
+      } else {
+        const text = `A thread in the folder “${basename(folder)}” has a question for you. It waits until you open that folder.`;
+        const actions = [{ id: 'open', label: 'Open the folder' }];
+        deps.showNotice({ id, severity: 'info', text, actions }, () => deps.openFolder(folder));
+      }
     }
     told = waiting;
   };

@@ -31,6 +31,7 @@ import { ProblemLine } from './ProblemLine.tsx';
 import { showPopover, togglePopover, usePanelView } from './panel-view.ts';
 import { ThreadHeader } from './ThreadHeader.tsx';
 import { ThreadView } from './ThreadView.tsx';
+import { useAskingTold } from './use-asking-told.ts';
 import { useOtherThreads } from './use-other-threads.ts';
 import { usePhase } from './use-phase.ts';
 
@@ -47,6 +48,7 @@ export default function AgentPanel() {
   const historyButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const others = useOtherThreads(threadId);
+  useAskingTold();
 
   useEffect(
     () =>

@@ -10,6 +10,8 @@ import { failureOf, problemOf } from './failure-of.ts';
 import { allTakenBack } from './outgoing-prompts.ts';
 import type { SessionRef, ThreadSessions } from './thread-sessions.ts';
 
+type ToolAnswer = [toolUseId: string, decision: ToolDecision, question?: number];
+
 /** Requests for the shown thread. They stay with that thread when another one is shown meanwhile. */
 export type ThreadRequests = ReturnType<typeof createThreadRequests>;
 
@@ -60,8 +62,7 @@ export function createThreadRequests(
     if (failure) session.change(() => ({ retrying: null, problem: failure }));
   }
 
-  async function inThread(act: (threadId: string) => Promise<void>): Promise<void> {
-    const session = sessions.shown();
+  async function inThread(act: (threadId: string) => Promise<void>, session = sessions.shown()): Promise<void> {
     try {
       if (session.threadId !== null) await act(session.threadId);
     } catch (thrown) {
@@ -103,8 +104,10 @@ export function createThreadRequests(
     /** Makes an answer's next attempt now, instead of waiting for it. */
     retryNow: () => inThread((threadId) => api.retryNow(threadId)),
     /** Answers the question of a waiting tool call. @param question number in the answered state */
-    decideTool: (...answer: [toolUseId: string, decision: ToolDecision, question?: number]) =>
-      inThread((threadId) => api.decideTool(threadId, ...answer)),
+    decideTool: (...answer: ToolAnswer) => inThread((threadId) => api.decideTool(threadId, ...answer)),
+    /** The same in a thread that is not shown. */
+    decideToolIn: (of: string, ...answer: ToolAnswer) =>
+      inThread((threadId) => api.decideTool(threadId, ...answer), sessions.of(of)),
     /** Opens in the editor the request that the draft would send to the model. */
     async showRequest() {
       const { draft, images, editing } = sessions.shown().get();

@@ -38,9 +38,15 @@ export const agentQuestionSchema = z.object({
   /** In the agent's words; absent: the call says it. */
   title: z.exactOptional(z.string()),
   text: z.exactOptional(z.string()),
+  /** The command that it is about. */
+  command: z.exactOptional(z.string()),
   options: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(optionKinds) })),
   /** The id of the chosen option; null: it was cancelled. Absent: it waits. */
   answer: z.exactOptional(z.nullable(z.string())),
+  /** The person allowed the same from then on, in this thread or in its folder. */
+  allowsIn: z.exactOptional(z.enum(['thread', 'folder'])),
+  /** Nobody was asked: the person had allowed the same there. */
+  allowedIn: z.exactOptional(z.enum(['thread', 'folder'])),
 });
 export type AgentQuestion = Readonly<z.output<typeof agentQuestionSchema>>;
 

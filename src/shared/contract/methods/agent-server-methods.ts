@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { type AgentPermission, longestExactAsk, permissionReachSchema } from '../agent-servers/agent-permission.ts';
 import type { AgentInstallPlan } from '../agent-servers/agent-server.ts';
 import type { AgentSessionState, KeptSessionPage } from '../agent-servers/agent-session.ts';
 import type { FoundNode } from '../agent-servers/app-node.ts';
@@ -14,6 +15,8 @@ const secret = z.string().check(z.maxLength(65_536));
 
 /** An id that an agent has made. */
 const agentId = z.string().check(z.maxLength(100_000));
+
+const seenAsk = z.string().check(z.maxLength(longestExactAsk));
 
 /** The calls of the panel to main about agent servers: a group of `RendererApi`. */
 export const agentServerMethods = {
@@ -39,6 +42,14 @@ export const agentServerMethods = {
     session: takes(threadId).gives<AgentSessionState | null>(),
     /** (thread, question, the id of one of its options; null: it is cancelled). */
     answerQuestion: takes(threadId, agentId, z.nullable(agentId)).gives<Result<null>>(),
+    /**
+     * Allows what a question asks once, by the agent's own option, and answers the same by it from now on.
+     * (thread, question, what the person saw of it, as `exactAskOf` gives it, as JSON; for how long): refused where the agent asks something else by now.
+     */
+    allowFromNowOn: takes(threadId, agentId, seenAsk, permissionReachSchema).gives<Result<null>>(),
+    /** What agents are allowed in folders, the last one first. */
+    permissions: takes().gives<readonly AgentPermission[]>(),
+    forgetPermission: takes(itemId).gives<void>(),
     setOption: takes(threadId, agentId, z.union([agentId, z.boolean()])).gives<Result<null>>(),
     /** The thread goes on in a new session of the agent, which is given what was said with the next prompt. */
     newSession: takes(threadId).gives<Result<null>>(),

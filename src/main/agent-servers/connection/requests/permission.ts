@@ -43,11 +43,12 @@ export function readPermission(
       kind: 'other' as const,
     }),
   };
-  const text = [description, subject?.command].filter(Boolean).join('\n\n');
+  const command = subject?.command;
   const question: AgentQuestion = {
     id: randomUUID(),
     ...(title && { title: oneLine(title) }),
-    ...(text && { text: cut(text, limits.json) }),
+    ...(description && { text: cut(description, limits.json) }),
+    ...(command && { command: cut(command, limits.json) }),
     options,
   };
   return { asked: { sessionId, callId: call.id, question }, call };

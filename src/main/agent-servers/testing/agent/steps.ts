@@ -72,6 +72,16 @@ const steps: Readonly<Record<string, Step>> = {
     if (chosen === null && signal.aborted) return { stopReason: 'cancelled' };
     await say(tell, session, newId('message'), `Answer: ${chosen ?? 'cancelled'}.`);
   },
+  /** permit COMMAND: tells of a call with this input, asks for permission of it, and says the answer. */
+  async permit({ tell, session, rest, signal }) {
+    const id = newId('call');
+    await tell.call({ id, title: `Run \`${rest}\``, kind: 'execute', status: 'pending', input: { command: rest } });
+    const chosen = await tell.ask(id, `Run \`${rest}\``, options);
+    await after(1);
+    if (chosen === null && signal.aborted) return { stopReason: 'cancelled' };
+    await tell.call({ id, status: chosen === 'no' || chosen === null ? 'failed' : 'completed' });
+    await say(tell, session, newId('message'), `Answer: ${chosen ?? 'cancelled'}.`);
+  },
   /** read PATH: says what the app gives as its text. */
   read: async ({ tell, session, rest }) =>
     say(tell, session, newId('message'), `Read: ${await tell.read(join(session.cwd, rest))}`),

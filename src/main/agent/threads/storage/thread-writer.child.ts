@@ -39,6 +39,7 @@ const agent = createAgentService({
   }),
   publish: () => {},
   showNotice: () => {},
+  openFolder: () => {},
   withdrawNotice: () => {},
   workspacePath: () => '/project',
   agentCatalog: noAgents.catalog,

@@ -16,7 +16,14 @@ import { Counts } from '../../tools/Counts.tsx';
 import tools from '../../tools/tools.module.css';
 import { CallIcon } from './CallIcon.tsx';
 import styles from './calls.module.css';
-import { type CallStanding, callCounts, callTitle, standingWords, titleParts } from './format-agent-call.ts';
+import {
+  type CallStanding,
+  callCounts,
+  callTitle,
+  isAllowedBefore,
+  standingWords,
+  titleParts,
+} from './format-agent-call.ts';
 
 export interface CallLineProps {
   readonly call: AgentCall;
@@ -34,6 +41,11 @@ export function CallLine({ call, standing }: CallLineProps) {
           <CallTitle call={call} />
         </span>
         <Counts {...callCounts(call)} />
+        {isAllowedBefore(call) && (
+          <span className={tools.waits} title="You were not asked: you had allowed exactly this">
+            Allowed before
+          </span>
+        )}
         {(standing === 'asks' || standing === 'paused') && (
           <span className={tools.waits}>{standingWords[standing]}</span>
         )}

@@ -1,16 +1,17 @@
-import { useContext, useId, useRef, useState } from 'react';
+import { type ComponentType, useContext, useId, useMemo, useRef, useState } from 'react';
+import { exactAskOf } from '../../../../shared/content/exact-ask.ts';
+import type { ExactAsk, PermissionReach } from '../../../../shared/contract/agent-servers/agent-permission.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { Button } from '../../../base/controls/Button.tsx';
 import { useRest } from '../../../base/use-rest.ts';
 import { useQuestionFocus } from '../../tools/questions/use-question-focus.ts';
 import tools from '../../tools/tools.module.css';
+import type { AllowFromNowOnProps } from './AllowFromNowOn.tsx';
+import { AskedView } from './AskedView.tsx';
 import type { AskedByAgent } from './agent-questions.ts';
 import { AgentAnswerContext } from './answer-context.ts';
-import { CallBody } from './CallBody.tsx';
-import { CallIcon } from './CallIcon.tsx';
-import { CallTitle } from './CallLine.tsx';
 import styles from './calls.module.css';
-import { callTitle, shownOptions } from './format-agent-call.ts';
+import { callTitle, formatReach, shownOptions } from './format-agent-call.ts';
 
 export interface QuestionCardProps {
   readonly asked: AskedByAgent;
@@ -19,6 +20,10 @@ export interface QuestionCardProps {
   readonly count: number;
   /** @returns when the agent has it, or it could not be given */
   onAnswer(optionId: string): Promise<unknown>;
+  /** The same for the answer that allows it once, from now on. @param seen what is shown of it */
+  onAllow(seen: ExactAsk, reach: PermissionReach): Promise<unknown>;
+  /** Offers that, where all that is to be done is shown. */
+  readonly Offer: ComponentType<AllowFromNowOnProps>;
   onStop(): void;
 }
 
@@ -29,22 +34,25 @@ function sentenceOf({ question, call }: AskedByAgent, agentName: string): string
 }
 
 /** Asks what an agent asks, with the agent's own answers. */
-export function QuestionCard({ asked, place, count, onAnswer, onStop }: QuestionCardProps) {
+export function QuestionCard({ asked, place, count, onAnswer, onAllow, Offer, onStop }: QuestionCardProps) {
   const { call, question } = asked;
   const { agentName } = useContext(AgentAnswerContext);
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const focus = useQuestionFocus(element);
   const [isSent, setSent] = useState(false);
-  const isHeld = !useRest(question.id) || isSent;
+  const exact = useMemo(() => exactAskOf(call, question), [call, question]);
+  // An agent may change what it asks for while it is read.
+  const isHeld = !useRest(`${question.id} ${exact && JSON.stringify(exact)}`) || isSent;
   const options = shownOptions(question.options);
   const mayReject = question.options.some(({ kind }) => kind.startsWith('reject'));
-  const answer = (optionId: string) => {
+  // The button is about to be removed, and would lose the focus.
+  const keepFocus = () => element.current?.focus({ preventScroll: true });
+  const send = (give: () => Promise<unknown>) => {
     if (isHeld) return;
-    // The button is about to be removed, and would lose the focus.
-    element.current?.focus({ preventScroll: true });
+    keepFocus();
     setSent(true);
-    void onAnswer(optionId).finally(() => setSent(false));
+    void give().finally(() => setSent(false));
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
@@ -59,14 +67,7 @@ export function QuestionCard({ asked, place, count, onAnswer, onStop }: Question
           </span>
         )}
       </div>
-      <p className={styles.what}>
-        <CallIcon kind={call.kind} />
-        <span>
-          <CallTitle call={call} />
-        </span>
-      </p>
-      {question.text?.trim() && <p className={styles.questionText}>{visibleText(question.text.trim())}</p>}
-      <CallBody call={call} isAsked />
+      <AskedView call={call} question={question} />
       <div className={tools.buttons}>
         {options.map(({ id: optionId, label, hint, isPrimary }) => (
           <Button
@@ -75,7 +76,7 @@ export function QuestionCard({ asked, place, count, onAnswer, onStop }: Question
             title={hint}
             aria-disabled={isHeld}
             className={styles.option}
-            onClick={() => answer(optionId)}
+            onClick={() => send(() => onAnswer(optionId))}
           >
             {label}
           </Button>
@@ -86,7 +87,15 @@ export function QuestionCard({ asked, place, count, onAnswer, onStop }: Question
           </Button>
         )}
       </div>
-      <p className={tools.quiet}>These answers are the agent’s own. Whether it keeps to them is up to the agent.</p>
+      <p className={tools.quiet}>{formatReach(question.options)}</p>
+      {exact && (
+        <Offer
+          option={exact.option}
+          isHeld={isHeld}
+          onAllow={(reach) => send(() => onAllow(exact, reach))}
+          onTrust={keepFocus}
+        />
+      )}
     </div>
   );
 }

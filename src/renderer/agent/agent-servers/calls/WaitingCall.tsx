@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { AgentCall } from '../../../../shared/content/agent-items.ts';
 import { agent, useThread } from '../../threads/agent.ts';
 import tools from '../../tools/tools.module.css';
-import { answerQuestion } from '../session/session-requests.ts';
+import { allowFromNowOn, answerQuestion } from '../session/session-requests.ts';
+import { AllowFromNowOn } from './AllowFromNowOn.tsx';
 import { agentQuestions } from './agent-questions.ts';
 import { QuestionCard } from './QuestionCard.tsx';
 
@@ -25,6 +26,8 @@ export function WaitingCall({ call, children }: WaitingCallProps) {
       place={place + 1}
       count={pending.length}
       onAnswer={(optionId) => answerQuestion(asked.question.id, optionId)}
+      onAllow={(seen, reach) => allowFromNowOn(asked.question.id, seen, reach)}
+      Offer={AllowFromNowOn}
       onStop={() => void agent.stop()}
     />
   );

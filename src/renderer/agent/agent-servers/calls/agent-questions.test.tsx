@@ -5,7 +5,7 @@ import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import { foldThread } from '../../../../shared/thread/fold-thread.ts';
 import { phaseOf } from '../../threads/agent-state.ts';
 import { agentQuestions } from './agent-questions.ts';
-import { shownOptions } from './format-agent-call.ts';
+import { formatAnswered, shownOptions } from './format-agent-call.ts';
 import { QuestionCard } from './QuestionCard.tsx';
 
 type Option = AgentQuestion['options'][number];
@@ -54,19 +54,36 @@ test('an answer that asks waits for the person', () => {
 });
 
 test('a card has the call, the question and an answer for each option; without a refusal among them Stop is offered', () => {
-  const draw = (...options: Option[]) => {
+  const draw = (options: Option[], input?: string) => {
     // As the call has it: nothing is said twice.
     const question = { id: 'q', title: 'Delete `x`', text: 'Really?', options };
-    const of = { answerId: 'a', agentName: 'Bird', call: { id: 'c', title: 'Delete `x`', questions: [] }, question };
-    const props = { asked: of, place: 1, count: 2, onAnswer: async () => {}, onStop: () => {} };
+    const call = { id: 'c', title: 'Delete `x`', questions: [], ...(input && { input }) };
+    const of = { answerId: 'a', agentName: 'Bird', call, question };
+    const Offer = ({ option }: { readonly option: string }) => <p>From now on {option}</p>;
+    const given = { onAnswer: async () => {}, onAllow: async () => {}, onStop: () => {} };
+    const props = { asked: of, place: 1, count: 2, Offer, ...given };
     return renderToStaticMarkup(<QuestionCard {...props} />);
   };
-  const card = draw(option('1', 'Once', 'allow_once'), option('2', 'No', 'reject_once'));
+  const card = draw([option('1', 'Once', 'allow_once'), option('2', 'No', 'reject_once')]);
   for (const part of ['May The agent do this?', '<code>x</code>', 'Really?', '1 of 2', '>Once<', '>No<']) {
     expect(card).toContain(part);
   }
   expect(card).not.toContain('Stop the answer');
   // What has just come is not answered yet.
   expect(card.match(/<button[^>]*aria-disabled="true"/g)).toHaveLength(2);
-  expect(draw(option('1', 'Once', 'allow_once'))).toContain('Stop the answer');
+  expect(draw([option('1', 'Once', 'allow_once')])).toContain('Stop the answer');
+  // What shows only words is not allowed for longer by the app; how far the agent's own answers reach, the app cannot tell.
+  expect(card).not.toContain('From now on');
+  const exact = draw([option('1', 'Once', 'allow_once'), option('2', 'Always', 'allow_always')], '{ "path": "x" }');
+  expect(exact).toContain('From now on Once');
+  expect(exact).toContain('So is how far “Always” reaches.');
+});
+
+test('an answered question says for how long it was answered, and whether anybody was asked', () => {
+  const answered = { ...waiting('q'), answer: 'o' };
+  expect(formatAnswered(answered)).toBe('You chose “Yes”.');
+  expect(formatAnswered({ ...answered, allowsIn: 'thread' })).toContain('for exactly this from then on in this thread');
+  expect(formatAnswered({ ...answered, allowedIn: 'folder' })).toContain(
+    'without asking: you allowed exactly this in this folder',
+  );
 });

@@ -16,14 +16,19 @@ type Answers = Pick<ThreadView, 'turns' | 'unprompted'>;
 
 const none: readonly AskedByAgent[] = [];
 const known = new WeakMap<AnswerView, readonly AskedByAgent[]>();
-let last: { readonly of: Answers; readonly asked: readonly AskedByAgent[] } | undefined;
+const knownIn = new WeakMap<
+  Answers['turns'],
+  Pick<Answers, 'unprompted'> & { readonly asked: readonly AskedByAgent[] }
+>();
 
 /** The questions of agents in a thread, in the order in which they stand there. The same list for the same answers. */
 export function agentQuestions({ turns, unprompted }: Answers): readonly AskedByAgent[] {
-  if (last?.of.turns === turns && last.of.unprompted === unprompted) return last.asked;
-  const asked = [...turns.flatMap(({ answers }) => answers), ...unprompted].flatMap(questionsOf);
-  last = { of: { turns, unprompted }, asked: asked.length > 0 ? asked : none };
-  return last.asked;
+  const before = knownIn.get(turns);
+  if (before?.unprompted === unprompted) return before.asked;
+  const found = [...turns.flatMap(({ answers }) => answers), ...unprompted].flatMap(questionsOf);
+  const asked = found.length > 0 ? found : none;
+  knownIn.set(turns, { unprompted, asked });
+  return asked;
 }
 
 /** Those of an answer, which may have ended: agents work on. */

@@ -89,20 +89,26 @@ export const openQuestion = ({ questions = [] }: Pick<AgentCall, 'questions'>): 
   questions.findLast(({ answer }) => answer === undefined);
 
 /** What a person answered, in a sentence. */
-export function formatAnswered({ options, answer, title }: AgentQuestion): string {
+export function formatAnswered({ options, answer, title, allowsIn, allowedIn }: AgentQuestion): string {
   const asked = title ? `${visibleText(title.trim())} ` : '';
   if (answer === null) return `${asked}Not answered: it was stopped.`;
   const option = options.find(({ id }) => id === answer);
-  return `${asked}You chose “${visibleText(option?.name ?? String(answer))}”.`;
+  const chosen = `“${visibleText(option?.name ?? String(answer))}”`;
+  if (allowedIn) return `${asked}Answered ${chosen} without asking: you allowed exactly this in this ${allowedIn}.`;
+  return `${asked}You chose ${chosen}${allowsIn ? `, and for exactly this from then on in this ${allowsIn}` : ''}.`;
 }
+
+/** Whether the person was not asked, as they had allowed the same before. */
+export const isAllowedBefore = ({ questions }: Pick<AgentCall, 'questions'>): boolean =>
+  questions.some(({ allowedIn }) => allowedIn !== undefined);
 
 type Option = AgentQuestion['options'][number];
 
 const kindHints: Readonly<Record<Option['kind'], string>> = {
   allow_once: 'Allows it this time',
-  allow_always: 'Allows it from now on; the agent remembers it',
+  allow_always: 'Allows it from now on; for how long and for what is up to the agent',
   reject_once: 'Does not allow it this time',
-  reject_always: 'Does not allow it from now on; the agent remembers it',
+  reject_always: 'Does not allow it from now on; for how long and for what is up to the agent',
   other: 'An answer of the agent’s own',
 };
 
@@ -125,6 +131,16 @@ export function shownOptions(options: readonly Option[]): readonly ShownOption[]
     const label = alike.length > 1 ? `${nameOf(option)} (${visibleText(apart)})` : nameOf(option);
     return { ...option, label, hint: kindHints[option.kind], isPrimary: index === first };
   });
+}
+
+/** How far the app knows the answers of a question to reach. */
+export function formatReach(options: readonly Option[]): string {
+  const lasting = shownOptions(options)
+    .filter(({ kind }) => kind === 'allow_always' || kind === 'reject_always')
+    .map(({ label }) => `“${label}”`);
+  const reach =
+    lasting.length === 0 ? '' : ` So is how far ${lasting.join(' and ')} ${lasting.length > 1 ? 'reach' : 'reaches'}.`;
+  return `These answers are the agent’s own. Whether it keeps to them is up to the agent.${reach}`;
 }
 
 const kindNames: Readonly<Record<Option['kind'], string>> = {

@@ -1,3 +1,4 @@
+import type { ExactAsk, PermissionReach } from '../../../../shared/contract/agent-servers/agent-permission.ts';
 import { api } from '../../../bridge.ts';
 import { agent } from '../../threads/agent.ts';
 import { answeringAgent, useAgentSessions } from './sessions-store.ts';
@@ -23,9 +24,21 @@ export async function prepareSession(): Promise<void> {
 /** The thread goes on in a new session of the agent. */
 export const beginSession = (): Promise<boolean> => agent.ask((threadId) => api.agents.newSession(threadId));
 
-/** @param optionId of the question's own; null: it is not answered */
-export const answerQuestion = (questionId: string, optionId: string | null): Promise<boolean> =>
-  agent.ask((threadId) => api.agents.answerQuestion(threadId, questionId, optionId));
+/**
+ * @param optionId of the question's own; null: it is not answered
+ * @param inThread absent: the shown one
+ */
+export const answerQuestion = (questionId: string, optionId: string | null, inThread?: string): Promise<boolean> =>
+  agent.ask((threadId) => api.agents.answerQuestion(threadId, questionId, optionId), inThread);
+
+/** Allows what a question asks, and the same from now on. @param seen what is shown of it */
+export const allowFromNowOn = (
+  questionId: string,
+  seen: ExactAsk,
+  reach: PermissionReach,
+  inThread?: string,
+): Promise<boolean> =>
+  agent.ask((threadId) => api.agents.allowFromNowOn(threadId, questionId, JSON.stringify(seen), reach), inThread);
 
 export const setSessionOption = (optionId: string, value: string | boolean): Promise<boolean> =>
   agent.ask((threadId) => api.agents.setOption(threadId, optionId, value));

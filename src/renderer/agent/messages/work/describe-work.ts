@@ -2,7 +2,7 @@ import { isContent } from '../../../../shared/content/content-kinds.ts';
 import type { AnswerPart } from '../../../../shared/contract/thread-view.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { shownTerminals } from '../../agent-servers/calls/answer-context.ts';
-import { callCounts, callTitle, standingOf } from '../../agent-servers/calls/format-agent-call.ts';
+import { callCounts, callTitle, isAllowedBefore, standingOf } from '../../agent-servers/calls/format-agent-call.ts';
 
 export interface Work {
   /** "4 thoughts, 12 calls, 3 files changed". */
@@ -16,12 +16,13 @@ export interface Work {
 /** What thoughts and calls come to. @param terminals of the calls, which count with these */
 export function describeWork(parts: readonly AnswerPart[], ofCalls: ReadonlySet<string>): Work {
   const files = new Set<string>();
-  let [thoughts, calls, failed, added, removed] = [0, 0, 0, 0, 0];
+  let [thoughts, calls, before, failed, added, removed] = [0, 0, 0, 0, 0, 0];
   for (const part of parts) {
     if (part.type === 'thinking' && part.text.trim() !== '') thoughts++;
     if (part.type === 'agent-terminal' && !ofCalls.has(part.terminal.id)) calls++;
     if (part.type !== 'agent-call') continue;
     calls++;
+    if (isAllowedBefore(part.call)) before++;
     if (part.call.state === 'failed') failed++;
     if (part.call.state !== 'completed') continue;
     for (const content of part.call.content ?? []) if (content.type === 'diff') files.add(content.change.path);
@@ -32,6 +33,7 @@ export function describeWork(parts: readonly AnswerPart[], ofCalls: ReadonlySet<
   const counted = [
     count(thoughts, 'thought', 'thoughts'),
     count(calls, 'call', 'calls'),
+    count(before, 'allowed before', 'allowed before'),
     count(files.size, 'file changed', 'files changed'),
   ];
   return { what: counted.filter((words) => words !== '').join(', '), added, removed, failed };

@@ -75,6 +75,10 @@ test('a line counts what was thought, called and changed, and says what goes on'
     failed: 1,
   });
   expect(describeWork([terminal('t'), terminal('u')], new Set(['t'])).what).toBe('1 call');
+  const allowed = { id: 'q', options: [], answer: 'o', allowedIn: 'thread' as const };
+  expect(describeWork([call('a'), call('b', { questions: [allowed] })], new Set()).what).toBe(
+    '2 calls, 1 allowed before',
+  );
   expect(presentWork(parts)).toBe('');
   expect(presentWork([...parts, call('e', { state: 'in_progress' }), call('f')])).toBe('Do e');
   expect(presentWork([...parts, thought])).toBe('Thinking');

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useContext, useId, useRef, useState } from 'react';
 import type { ToolDecision } from '../../../../shared/contract/tool.ts';
 import { Button } from '../../../base/controls/Button.tsx';
 import { useRest } from '../../../base/use-rest.ts';
@@ -12,6 +12,7 @@ import { useKeptState } from '../kept-state.ts';
 import styles from '../tools.module.css';
 import { AllowAll } from './AllowAll.tsx';
 import { alikeOf, type PendingQuestion, questionKey } from './pending-questions.ts';
+import { QuestionThread } from './question-thread.ts';
 import { RuleFields } from './RuleFields.tsx';
 import { TrustOffer } from './TrustOffer.tsx';
 import { useQuestionFocus } from './use-question-focus.ts';
@@ -33,6 +34,7 @@ export function ToolQuestion({ question, pending }: ToolQuestionProps) {
   const focus = useQuestionFocus(element);
   const [isSent, setSent] = useState(false);
   const [hasMore, setMore] = useKeptState(`more ${toolUse.id}`, false);
+  const elsewhere = useContext(QuestionThread);
   const isPlainRun = effect === undefined || effect.type === 'run';
   const trust = useTrust(where);
   // In an untrusted folder commands and plain runs must be asked for each time.
@@ -47,7 +49,11 @@ export function ToolQuestion({ question, pending }: ToolQuestionProps) {
     if (isHeld) return;
     keepFocus();
     setSent(true);
-    const all = answered.map((one) => agent.decideTool(one.toolUse.id, decision, one.state.question));
+    const all = answered.map(({ toolUse: { id: callId }, state: { question: number } }) =>
+      elsewhere === null
+        ? agent.decideTool(callId, decision, number)
+        : agent.decideToolIn(elsewhere, callId, decision, number),
+    );
     // Main may refuse a rule; then the question stays.
     void Promise.all(all).finally(() => setSent(false));
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ToolRule } from '../../shared/contract/tool.ts';
+import type { ToolRule } from '../../../shared/contract/tool.ts';
 import { rulesAfter } from './edited-rules.ts';
 
 const row = (key: number, pattern: string, effect: ToolRule['effect'] = 'change') => ({

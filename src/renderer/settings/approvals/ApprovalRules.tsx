@@ -1,16 +1,16 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { everyTrustedFolder, maxToolRules, type ToolRule } from '../../shared/contract/tool.ts';
-import { ruleProblem } from '../agent/tools/questions/format-rule.ts';
-import { Button } from '../base/controls/Button.tsx';
-import { formatFailure } from '../base/format-failure.ts';
-import { useSettings } from '../base/settings-store.ts';
-import { useWorkspace } from '../base/workspace/workspace-store.ts';
+import { everyTrustedFolder, maxToolRules, type ToolRule } from '../../../shared/contract/tool.ts';
+import { ruleProblem } from '../../agent/tools/questions/format-rule.ts';
+import { Button } from '../../base/controls/Button.tsx';
+import { formatFailure } from '../../base/format-failure.ts';
+import { useSettings } from '../../base/settings-store.ts';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
+import { changeSettings } from '../change-settings.ts';
+import styles from '../settings.module.css';
 import rules from './ApprovalRules.module.css';
-import { changeSettings } from './change-settings.ts';
 import { type EditedRule, rulesAfter, useEditedRules } from './edited-rules.ts';
 import { RuleRow } from './RuleRow.tsx';
-import styles from './settings.module.css';
 
 /** Rules for what models may do without asking, and what never. Every change takes effect at once. */
 export function ApprovalRules() {

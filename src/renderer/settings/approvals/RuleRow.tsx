@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { everyTrustedFolder, type ToolRule, toolRuleSchema } from '../../shared/contract/tool.ts';
+import { everyTrustedFolder, type ToolRule, toolRuleSchema } from '../../../shared/contract/tool.ts';
 import {
   decisionNames,
   effectNames,
@@ -7,11 +7,11 @@ import {
   patternNames,
   ruleCovers,
   ruleNote,
-} from '../agent/tools/questions/format-rule.ts';
-import { IconButton } from '../base/controls/IconButton.tsx';
-import { useWorkspace } from '../base/workspace/workspace-store.ts';
+} from '../../agent/tools/questions/format-rule.ts';
+import { IconButton } from '../../base/controls/IconButton.tsx';
+import { useWorkspace } from '../../base/workspace/workspace-store.ts';
+import styles from '../settings.module.css';
 import rules from './ApprovalRules.module.css';
-import styles from './settings.module.css';
 
 export interface RuleRowProps {
   readonly id: string;

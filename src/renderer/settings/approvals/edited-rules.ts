@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { ToolRule } from '../../shared/contract/tool.ts';
-import { ruleProblem } from '../agent/tools/questions/format-rule.ts';
+import type { ToolRule } from '../../../shared/contract/tool.ts';
+import { ruleProblem } from '../../agent/tools/questions/format-rule.ts';
 
 /** A rule as it is being edited. `key` is its identity on screen. */
 export interface EditedRule {

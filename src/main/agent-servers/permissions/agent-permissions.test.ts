@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ExactAsk } from '../../../shared/contract/agent-servers/agent-permission.ts';
+import { createAgentPermissions } from './agent-permissions.ts';
+import { type KeptPermissions, maxPermissions, openKeptPermissions } from './kept-permissions.ts';
+
+let folder: string;
+let home: string;
+let origin: string;
+let trusted: boolean;
+let last: KeptPermissions;
+
+beforeEach(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), 'permissions-')));
+  folder = join(home, 'project');
+  await mkdir(folder);
+  origin = '/extensions/one';
+  trusted = true;
+});
+afterEach(async () => {
+  await last.flush();
+  await rm(home, { recursive: true });
+});
+
+const open = () =>
+  openKeptPermissions({
+    path: join(home, 'permissions.json'),
+    onProblem: (sentence) => expect.unreachable(sentence),
+    originOf: () => origin,
+  });
+const start = async () => {
+  const kept = await open();
+  last = kept;
+  return { kept, permissions: createAgentPermissions({ kept, isTrusted: async () => trusted }) };
+};
+const asking = (part: object = {}) => ({ agent: 'agent/settings/bird', name: 'Bird', threadId: 't', folder, ...part });
+const ask: ExactAsk = { kind: 'execute', title: 'Run it', input: '{"command":"npm test"}', option: 'Allow' };
+
+test('what is allowed in a thread holds there, for that agent and to the letter, until the app ends or the thread is gone', async () => {
+  const { kept, permissions } = await start();
+  expect(await permissions.allowedIn(asking(), ask)).toBeNull();
+  await permissions.allow(asking(), ask, 'thread');
+  expect(await permissions.allowedIn(asking(), { ...ask })).toBe('thread');
+  const others = [{ input: '{"command":"npm test "}' }, { title: 'Run' }, { option: 'Yes' }, { text: 'More' }];
+  for (const part of others) expect(await permissions.allowedIn(asking(), { ...ask, ...part }), `${part}`).toBeNull();
+  for (const part of [{ threadId: 'u' }, { agent: 'agent/settings/other' }]) {
+    expect(await permissions.allowedIn(asking(part), ask)).toBeNull();
+  }
+  expect(kept.list()).toEqual([]);
+  permissions.forgetThread('t');
+  expect(await permissions.allowedIn(asking(), ask)).toBeNull();
+});
+
+test('what is allowed in a folder holds in all threads of it, by whichever name, also after the next start, until it is removed', async () => {
+  const first = await start();
+  await first.permissions.allow(asking(), ask, 'folder');
+  await first.permissions.allow(asking(), ask, 'folder');
+  await first.kept.flush();
+  expect(await readFile(join(home, 'permissions.json'), 'utf8')).toContain('npm test');
+  const { kept, permissions } = await start();
+  await symlink(folder, join(home, 'link'));
+  for (const part of [{ threadId: 'u' }, { folder: join(home, 'link') }]) {
+    expect(await permissions.allowedIn(asking(part), ask)).toBe('folder');
+  }
+  for (const part of [{ folder: home }, { folder: null }, { agent: 'agent/settings/other' }]) {
+    expect(await permissions.allowedIn(asking(part), ask)).toBeNull();
+  }
+  const [one, ...more] = kept.list();
+  expect([one, more]).toEqual([{ id: expect.any(String), agentName: 'Bird', folder, ask }, []]);
+  kept.forget(one?.id ?? '');
+  expect(await permissions.allowedIn(asking(), ask)).toBeNull();
+});
+
+test('nothing holds in a folder that is not trusted, or is not any more', async () => {
+  const { permissions } = await start();
+  await permissions.allow(asking(), ask, 'thread');
+  await permissions.allow(asking(), ask, 'folder');
+  trusted = false;
+  expect(await permissions.allowedIn(asking(), ask)).toBeNull();
+  for (const reach of ['thread', 'folder'] as const) {
+    await expect(permissions.allow(asking({ threadId: 'u' }), ask, reach)).rejects.toThrow('do not trust this folder');
+  }
+});
+
+test('another extension of the same id is allowed nothing', async () => {
+  const { permissions } = await start();
+  const brought = asking({ agent: 'agent/birds/bird' });
+  await permissions.allow(brought, ask, 'folder');
+  expect(await permissions.allowedIn(brought, ask)).toBe('folder');
+  origin = '/extensions/two';
+  expect(await permissions.allowedIn(brought, ask)).toBeNull();
+});
+
+test('without a folder there is the thread alone, and no list grows without end', async () => {
+  const place = { id: 'p', agent: 'agent/settings/bird', agentName: 'Bird', folder };
+  const many = Array.from({ length: maxPermissions }, (_, n) => ({ ...place, ask: { ...ask, title: `${n}` } }));
+  await writeFile(join(home, 'permissions.json'), JSON.stringify({ permissions: many }));
+  const { permissions } = await start();
+  await expect(permissions.allow(asking({ folder: null }), ask, 'folder')).rejects.toThrow('has no folder');
+  await permissions.allow(asking({ folder: null }), ask, 'thread');
+  expect(await permissions.allowedIn(asking({ folder: null }), ask)).toBe('thread');
+  await expect(permissions.allow(asking(), ask, 'folder')).rejects.toThrow('Remove some in Settings, Approvals');
+});

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ExactAsk, PermissionReach } from '../../../shared/contract/agent-servers/agent-permission.ts';
+import { FailureError } from '../../../shared/contract/errors.ts';
+import { folderAt } from '../../tools/place-of-path.ts';
+import type { KeptPermissions } from './kept-permissions.ts';
+
+export interface AgentPermissionsDeps {
+  /** Those of folders. */
+  readonly kept: Pick<KeptPermissions, 'has' | 'keep'>;
+  /** Whether the person trusts a folder. */
+  isTrusted(folder: string): Promise<boolean>;
+}
+
+/** Who asks, and where. */
+export interface AskingAgent {
+  /** An agent reference. */
+  readonly agent: string;
+  readonly name: string;
+  readonly threadId: string;
+  /** Of the thread, absolute; null: it has none. */
+  readonly folder: string | null;
+}
+
+export type AgentPermissions = ReturnType<typeof createAgentPermissions>;
+
+/**
+ * What a person has allowed agents more than once: exactly what they saw, for that agent alone. As with commands of models,
+ * none of it holds in a folder that is not trusted.
+ */
+export function createAgentPermissions({ kept, isTrusted }: AgentPermissionsDeps) {
+  /** By thread, until the app ends. */
+  const ofThreads = new Map<string, { readonly agent: string; readonly ask: ExactAsk }[]>();
+
+  const inThread = ({ threadId, agent }: AskingAgent, ask: ExactAsk): boolean =>
+    ofThreads.get(threadId)?.some((one) => one.agent === agent && isDeepStrictEqual(one.ask, ask)) ?? false;
+
+  async function placeOf({ folder }: AskingAgent): Promise<{ realRoot: string | null; mayKeep: boolean }> {
+    const { realRoot } = await folderAt(folder);
+    return { realRoot, mayKeep: realRoot === null || (await isTrusted(realRoot)) };
+  }
+
+  return {
+    /** @returns where the person has allowed it; null: they are to be asked */
+    async allowedIn(asking: AskingAgent, ask: ExactAsk): Promise<PermissionReach | null> {
+      const { realRoot, mayKeep } = await placeOf(asking);
+      if (!mayKeep) return null;
+      if (inThread(asking, ask)) return 'thread';
+      return realRoot !== null && kept.has({ agent: asking.agent, folder: realRoot }, ask) ? 'folder' : null;
+    },
+    /** @throws {FailureError} where nothing is allowed more than once, and when there are too many */
+    async allow(asking: AskingAgent, ask: ExactAsk, reach: PermissionReach): Promise<void> {
+      const { realRoot, mayKeep } = await placeOf(asking);
+      if (!mayKeep) throw refused('You do not trust this folder: here it can be allowed once only.');
+      const { agent, name, threadId } = asking;
+      if (reach === 'folder') {
+        if (realRoot === null) throw refused('This thread has no folder. Allow it in the thread.');
+        return kept.keep({ agent, folder: realRoot }, name, ask);
+      }
+      if (!inThread(asking, ask)) ofThreads.set(threadId, [...(ofThreads.get(threadId) ?? []), { agent, ask }]);
+    },
+    /** The thread is gone, and what was allowed in it. */
+    forgetThread: (threadId: string) => void ofThreads.delete(threadId),
+  };
+}
+
+const refused = (message: string): FailureError => new FailureError({ code: 'invalid-request', message });

@@ -1,0 +1,30 @@
+import type { AgentCall } from '../../../../shared/content/agent-items.ts';
+import type { AgentQuestion } from '../../../../shared/contract/agent-servers/agent-item.ts';
+import { visibleText } from '../../../../shared/visible-text.ts';
+import { ExactText } from '../../tools/ExactText.tsx';
+import { CallBody } from './CallBody.tsx';
+import { CallIcon } from './CallIcon.tsx';
+import { CallTitle } from './CallLine.tsx';
+import styles from './calls.module.css';
+
+export interface AskedViewProps {
+  readonly call: AgentCall;
+  readonly question: Pick<AgentQuestion, 'text' | 'command'>;
+}
+
+/** What is to be done, as a person decides about it. */
+export function AskedView({ call, question: { text = '', command = '' } }: AskedViewProps) {
+  return (
+    <>
+      <p className={styles.what}>
+        <CallIcon kind={call.kind} />
+        <span>
+          <CallTitle call={call} />
+        </span>
+      </p>
+      {text.trim() !== '' && <p className={styles.questionText}>{visibleText(text.trim())}</p>}
+      {command !== '' && <ExactText text={command} />}
+      <CallBody call={call} isAsked />
+    </>
+  );
+}

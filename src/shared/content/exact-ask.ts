@@ -1,0 +1,44 @@
+import type { AgentQuestion } from '../contract/agent-servers/agent-item.ts';
+import { type ExactAsk, longestExactAsk } from '../contract/agent-servers/agent-permission.ts';
+import type { AgentCall } from './agent-items.ts';
+
+/** Longer lists and titles may have been cut by whoever read them. */
+const longestList = 100;
+const longestTitle = 400;
+
+/**
+ * What a question asks, for an answer that holds more than once.
+ * @returns null: it has no answer, or several, that allow it once; or it does not show all of what would be done
+ */
+export function exactAskOf(call: AgentCall, question: AgentQuestion): ExactAsk | null {
+  const option = allowsOnce(question);
+  if (!option || !showsExactly(call, question)) return null;
+  const { title, kind, content, locations, input } = call;
+  const { title: asked, text, command } = question;
+  const told = { title, kind, content, locations, input, asked, text, command, option: option.name };
+  // What is absent is left out, as in what was kept.
+  const written = JSON.stringify(told);
+  return written.length > longestExactAsk ? null : JSON.parse(written);
+}
+
+/** The answer that allows it this time and no longer; undefined if there is none, or more than one. */
+export function allowsOnce({ options }: AgentQuestion): AgentQuestion['options'][number] | undefined {
+  const [only, ...more] = options.filter(({ kind }) => kind === 'allow_once');
+  return more.length === 0 ? only : undefined;
+}
+
+const nothing: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""']);
+
+function showsExactly(call: AgentCall, { command }: AgentQuestion): boolean {
+  const { title = '', kind, content = [], locations = [], input = '' } = call;
+  if (title.length > longestTitle || content.length > longestList || locations.length > longestList) return false;
+  // A terminal is what became of it, and not what it would be.
+  if (content.some((part) => part.type === 'terminal' || (part.type === 'diff' && part.change.isCut))) return false;
+  // What lies too deep was left out of it.
+  if (/(?:^|: | )…,?$/m.test(input)) return false;
+  const isPathAll = (kind === 'read' || kind === 'delete') && locations.length > 0;
+  const hasDiff = content.some(
+    (part) => part.type === 'diff' && (part.change.patch !== '' || part.change.kind === 'delete'),
+  );
+  return !nothing.has(input.trim()) || isPathAll || hasDiff || (command ?? '') !== '';
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod/mini';
+import { agentCallPatchSchema, agentQuestionSchema } from './agent-item.ts';
+
+/** Characters of JSON; what is longer is asked about each time, as nobody has read all of it. */
+export const longestExactAsk = 8_000;
+
+/** For how long an answer holds: in its thread until the app ends, or in the thread's folder until it is removed in Settings. */
+export const permissionReachSchema = z.enum(['thread', 'folder']);
+export type PermissionReach = z.output<typeof permissionReachSchema>;
+
+const { title, kind, content, locations, input } = agentCallPatchSchema.shape;
+
+/** All that a question shows of what is to be done, to the letter, and the name of the answer that allows it once. */
+export const exactAskSchema = z.strictObject({
+  title,
+  kind,
+  content,
+  locations,
+  input,
+  asked: agentQuestionSchema.shape.title,
+  text: agentQuestionSchema.shape.text,
+  command: agentQuestionSchema.shape.command,
+  option: z.string(),
+});
+export type ExactAsk = Readonly<z.output<typeof exactAskSchema>>;
+
+/** What a person has allowed an agent in a folder, until they remove it. */
+export interface AgentPermission {
+  readonly id: string;
+  readonly agentName: string;
+  /** Absolute, links resolved. */
+  readonly folder: string;
+  readonly ask: ExactAsk;
+}
