@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { FoundNode } from '../../../shared/contract/agent-servers/app-node.ts';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import { plainLine } from '../../../shared/contract/plain-line.ts';
@@ -82,7 +82,6 @@ export function createNodePrograms({ environment, platform, home, versionMs, own
 /** @param folder absolute, with programs that go before all others */
 export function withFirst(folder: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const name = Object.keys(environment).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
-  const delimiter = process.platform === 'win32' ? ';' : ':';
   return { ...environment, [name]: [folder, environment[name]].filter(Boolean).join(delimiter) };
 }
 

@@ -14,6 +14,9 @@ interface InstallStepsProps {
   onInstall(): void;
 }
 
+/** The question may come long after it was asked for, under the edge of the page. */
+const intoView = (question: HTMLElement | null): void => question?.scrollIntoView({ block: 'nearest' });
+
 /** Under a row: what is being done, what is asked, and what went wrong. */
 export function InstallSteps({ name, install, progress, question, isUpdate, onInstall }: InstallStepsProps) {
   const { failure } = install.action;
@@ -30,7 +33,7 @@ export function InstallSteps({ name, install, progress, question, isUpdate, onIn
         </p>
       )}
       {question !== null && (
-        <section aria-label={`Install ${name}?`} className={agentStyles.plan}>
+        <section ref={intoView} aria-label={`Install ${name}?`} className={agentStyles.plan}>
           <p>{question}</p>
           <div className={styles.buttons}>
             <Button isSmall variant="primary" onClick={onInstall}>
