@@ -7,8 +7,8 @@ import { LinkedController } from '../../../shared/linked-controller.ts';
 import { commandEnvironment } from '../../tools/commands/command-environment.ts';
 import { runInShell } from '../../tools/commands/run-in-shell.ts';
 import type { NpmDistribution } from '../catalog/agent-offer.ts';
+import { causeOfNpm } from '../npm-causes.ts';
 import type { InstalledProgram, InstallWay, InstallWorld } from './install-way.ts';
-import { causeOfNpm } from './npm-causes.ts';
 import { readLock } from './npm-lock.ts';
 
 const timeoutMs = 15 * 60_000;

@@ -14,8 +14,6 @@ const path = (output: string): string => {
   const [, named] = /^npm (?:error|ERR!) path (.+)$/m.exec(output) ?? [];
   return named === undefined ? 'a folder of npm' : `“${named}”`;
 };
-/** Of the packages that npm keeps. */
-const isOfCache = (output: string): boolean => /_cacache/.test(output);
 
 const causes: readonly Cause[] = [
   { codes: ['E404'], say: (output) => `${host(output)} has no such package, or does not let you have it` },
@@ -61,9 +59,14 @@ const causes: readonly Cause[] = [
     say: (output) => `${path(output)} may not be written. It may belong to another account, as after “sudo npm”`,
   },
   {
-    codes: ['ENOTDIR', 'EEXIST', 'ENOENT', 'EISDIR', 'EJSONPARSE'],
-    say: (output) =>
-      isOfCache(output) ? `its cache is broken (${path(output)}): “npm cache clean --force” empties it` : '',
+    codes: ['ENOTDIR', 'EEXIST', 'ENOENT', 'EISDIR', 'ENOTEMPTY', 'EJSONPARSE'],
+    say(output) {
+      if (/_npx/.test(output))
+        return `what npx has kept is broken (${path(output)}): delete the folder “_npx” in its cache`;
+      return /_cacache/.test(output)
+        ? `its cache is broken (${path(output)}): “npm cache clean --force” empties it`
+        : '';
+    },
   },
 ];
 
@@ -72,6 +75,9 @@ export function causeOfNpm(output: string): string {
   const [, code] = /^npm (?:error|ERR!) code (\S+)$/m.exec(output) ?? [];
   const known = causes.find(({ codes }) => code !== undefined && codes.includes(code))?.say(output) ?? '';
   if (known !== '') return known;
-  const [first = ''] = output.split('\n').filter((line) => /^npm (?:error|ERR!) (?!code|A complete log)/.test(line));
-  return first.replace(/^npm (?:error|ERR!) /, '');
+  const [, first = ''] = said.exec(output) ?? [];
+  return first;
 }
+
+/** The first line in words, after what npm tells of the failed call of the system. */
+const said = /^npm (?:error|ERR!) (?!(?:code|errno|syscall|path|dest|type|network)\b|A complete log|\[)(.{3,})$/m;

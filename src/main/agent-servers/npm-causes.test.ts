@@ -44,7 +44,21 @@ test.each([
     'npm is set to be offline, and has not kept this package',
   ],
   ['what is not known here', 'npm error code EODD\nnpm error so odd\nnpm error A complete log', 'so odd'],
-  ['a file that is gone', 'npm error code ENOENT\nnpm error path /x\nnpm error enoent no such file', 'path /x'],
+  [
+    'a file that is gone',
+    'npm error code ENOENT\nnpm error path /x\nnpm error enoent no such file',
+    'enoent no such file',
+  ],
+  [
+    'what npx has kept in halves',
+    'npm error code ENOTEMPTY\nnpm error syscall rename\nnpm error path /c/_npx/1/node_modules/a\nnpm error dest /c/_npx/1/node_modules/.a',
+    'what npx has kept is broken (“/c/_npx/1/node_modules/a”): delete the folder “_npx” in its cache',
+  ],
+  [
+    'a package without a program',
+    'npm error could not determine executable to run\n',
+    'could not determine executable to run',
+  ],
   ['nothing', 'Segmentation fault\n', ''],
 ])('%s is said in a sentence', (_, output, cause) => {
   expect(causeOfNpm(`npm warn old\n${output}`)).toBe(cause);
