@@ -291,9 +291,11 @@ test('a thread that asks for the person says so where the person is', async ({ o
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(line).toBeVisible();
-  await panel.root.getByRole('button', { name: 'Show', exact: true }).click();
+  const elsewhere = panel.root.getByRole('region', { name: 'Question of another thread' });
+  await elsewhere.getByRole('button', { name: 'Allow once' }).click();
   await expect(line).toHaveCount(0);
-  await question.getByRole('button', { name: 'Allow once' }).click();
+  await threads.open();
+  await threads.row('Use the tool').getByRole('button').first().click();
   await expect(panel.lastTurn).toContainText('The tool answered: 3 words');
 });
 
@@ -345,7 +347,8 @@ test('a turn goes on in the folder of its thread when another is opened', async 
   await second.open();
   const notice = page.getByText('A thread in the folder “project” has a question for you.');
   await expect(notice).toBeVisible();
-  await page.evaluate((path) => window.outrigger.workspace.open(path), project);
+  await page.getByRole('button', { name: 'Open the folder' }).click();
+  await expect(page).toHaveTitle(/project/);
   await expect(notice).toBeHidden();
   await asked.allow('May Workspace tools run this command?');
   await expect(panel.lastTurn).toContainText('Looked.');

@@ -37,6 +37,7 @@ test.each<[why: string, call: AgentCall, question: AgentQuestion]>([
   ['the path of a file to change, without the change', call({ kind: 'edit', locations: [path] }), question()],
   ['a diff that was cut', call({ content: [{ type: 'diff', change: { ...change, isCut: true } }] }), question()],
   ['an input of which something is left out', call({ input: '{\n  "a": …\n}' }), question()],
+  ['a list of which something is left out', call({ input: '[\n  1,\n  …\n]' }), question()],
   ['a terminal', { ...command, content: [{ type: 'terminal', terminalId: 't' }] }, question()],
   ['more than anybody reads', call({ input: 'x'.repeat(8_000) }), question()],
   ['a title that may go on', { ...command, title: 'x'.repeat(500) }, question()],
