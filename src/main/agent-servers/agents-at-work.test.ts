@@ -20,9 +20,11 @@ test('a change is of the agent that works, or that has just ended, and later of 
 test('an agent is at work while what it changes is watched, also when that cannot be', async () => {
   const { begin, changer } = createAgentsAtWork();
   const place = { threadId: 't', promptId: 'p' };
-  const watch = await workingWhileWatched({ begin }, 'One', async () => ({ missing: null, done: async () => {} }))(
-    place,
-  );
+  const watch = await workingWhileWatched({ begin }, 'One', async () => ({
+    missing: null,
+    claim: () => {},
+    done: async () => {},
+  }))(place);
   expect(changer()).toEqual({ name: 'One', turn: 'p' });
   await watch.done();
   const ended: string[] = [];

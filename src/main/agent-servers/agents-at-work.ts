@@ -41,8 +41,8 @@ export const workingWhileWatched =
   async (place, root) => {
     const rest = atWork.begin(name, place.promptId);
     try {
-      const { missing, done } = await beforeCommand(place, root);
-      return { missing, done: () => done().finally(rest) };
+      const { missing, claim, done } = await beforeCommand(place, root);
+      return { missing, claim, done: () => done().finally(rest) };
     } catch (error) {
       rest();
       throw error;

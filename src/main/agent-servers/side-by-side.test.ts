@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../shared/contract/errors.ts';
 import type { CompletionRequest } from '../../shared/contract/provider.ts';
@@ -198,4 +199,35 @@ test('a person sees what an agent is given, and may have it go on without that, 
   expect(textOf(await ask(agent, id, 'told'))).toBe('Told: ');
   expect(await agent.agents.handOver(id, true)).toEqual(ok(null));
   expect(textOf(await ask(agent, id, 'told'))).toContain('The model says so.');
+});
+
+test('of two agents that change one folder at the same time each has for review what its calls say, and the rest may be of both', async () => {
+  const agent = start();
+  const begin = async (text: string, model: string) => {
+    const { id } = await showNew(agent);
+    expect(await agent.chooseModel(model, id)).toEqual(ok(model));
+    expect(await agent.send(id, asPrompt(text))).toEqual(ok(null));
+    await vi.waitFor(async () => expect(textOf((await viewOf(agent, id)).turns[0]?.answers[0])).toBe('begun'), {
+      timeout: 60_000,
+    });
+    return id;
+  };
+  const ofBird = await begin('say begun\nwait 300\nnamed a.txt of Bird\nhang', bird);
+  const ofFish = await begin('say begun\nwait 300\nnamed b.txt of Fish\ndisk c.txt of nobody\nhang', fish);
+  await vi.waitFor(
+    async () => {
+      for (const name of ['a.txt', 'b.txt', 'c.txt']) await readFile(setting.world.path(name));
+    },
+    { timeout: 60_000 },
+  );
+  for (const id of [ofBird, ofFish]) await agent.stop(id);
+  const reviewed = async (id: string) =>
+    (await setting.world.service.review.review(id)).files.map(({ path }) => basename(path)).sort();
+  await vi.waitFor(
+    async () => {
+      expect(await reviewed(ofBird)).toEqual(['a.txt', 'c.txt']);
+      expect(await reviewed(ofFish)).toEqual(['b.txt', 'c.txt']);
+    },
+    { timeout: 60_000 },
+  );
 });

@@ -249,11 +249,14 @@ export function createChangeService(deps: ChangeServiceDeps) {
     /**
      * Keeps what is in the folder, so that what a command changes can be reviewed and taken back.
      * @param root the folder; the open one when absent
-     * @returns `missing`: what is not kept, in a sentence; `done`: to be called when the command is over; never rejects
+     * @returns `missing`: what is not kept, in a sentence; `claim`: it says that it changes this path, absolute, and others
+     * in the folder do not; `done`: to be called when the command is over; never rejects
      */
     async beforeCommand({ threadId, promptId }: ChangePlace, root: string | null = deps.root()) {
-      if (root === null) return { missing: null, done: async () => {} };
-      const command = { threadId, promptId };
+      if (root === null) return { missing: null, claim: () => {}, done: async () => {} };
+      const claimed = new Set<string>();
+      const claims: Promise<unknown>[] = [];
+      const command = { threadId, promptId, claimed };
       const missing = await inTurn(async () => {
         const sentence = await watch.begin(await realPathOf(root), command);
         if (store.bytes() > maxBytes) await limit();
@@ -261,10 +264,20 @@ export function createChangeService(deps: ChangeServiceDeps) {
       });
       return {
         missing,
-        done: () =>
-          inTurn(() => watch.end(command)).catch(({ message }: Error) => {
+        claim(path: string) {
+          claims.push(
+            realPathOf(path).then(
+              (real) => claimed.add(real),
+              () => {},
+            ),
+          );
+        },
+        async done() {
+          await Promise.all(claims);
+          await inTurn(() => watch.end(command)).catch(({ message }: Error) => {
             onProblem(`What a command changed could not be recorded (${message}), so it cannot be undone.`);
-          }),
+          });
+        },
       };
     },
     review: handlers,

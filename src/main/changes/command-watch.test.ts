@@ -95,6 +95,33 @@ test('two commands at once share what they change, each from its beginning on', 
   expect(await filesOf(world, 'two')).toEqual(['created b.txt', 'created c.txt']);
 });
 
+test('of what several change at once, each has what it says that it changes; of the rest it is said that it may be another’s', async () => {
+  const world = await createWorld();
+  const first = await world.service.beforeCommand({ threadId: 'one', promptId: 'p' });
+  const second = await world.service.beforeCommand({ threadId: 'two', promptId: 'p' });
+  first.claim(world.path('a.txt'));
+  second.claim(world.path('b.txt'));
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await world.write(name, 'x');
+  await Promise.all([first.done(), second.done()]);
+  expect(await filesOf(world, 'one')).toEqual(['created a.txt', 'created c.txt']);
+  expect(await filesOf(world, 'two')).toEqual(['created b.txt', 'created c.txt']);
+  expect(await world.service.review.restore('one', 'p', false)).toMatchObject({
+    value: { type: 'changed-since', paths: [world.path('c.txt')] },
+  });
+});
+
+test('what changes in one folder is recorded while a command runs in another', async () => {
+  const world = await createWorld();
+  const elsewhere = await createWorld();
+  const first = await world.service.beforeCommand({ threadId: 'one', promptId: 'p' });
+  const second = await world.service.beforeCommand({ threadId: 'two', promptId: 'p' }, elsewhere.root);
+  await world.write('a.txt', 'a');
+  await elsewhere.write('b.txt', 'b');
+  await Promise.all([first.done(), second.done()]);
+  expect(await filesOf(world, 'one')).toEqual(['created a.txt']);
+  expect(await filesOf(world, 'two')).toEqual([expect.stringMatching(/^created .*b\.txt$/)]);
+});
+
 test('what changed from a command on that the end of the app cut off is known at the next start, and may be another’s', async () => {
   const world = await createWorld({ 'a.txt': 'a' });
   await world.change('p', [{ type: 'write', path: 'a.txt', text: 'model' }]);

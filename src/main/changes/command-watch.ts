@@ -6,7 +6,7 @@ import { z } from 'zod/mini';
 import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { named } from './change-runner.ts';
 import type { ChangedThreads } from './changed-threads.ts';
-import type { ChangedPath } from './checkpoints/change-record.ts';
+import type { ChangedPath, Move } from './checkpoints/change-record.ts';
 import {
   compareSnapshots,
   type FolderSnapshot,
@@ -19,15 +19,27 @@ import {
   toSaved,
 } from './checkpoints/folder-snapshot.ts';
 
-interface RunningCommand {
+export interface RunningCommand {
   readonly threadId: string;
   readonly promptId: string;
+  /** What it says that it changes. Absolute, links resolved. */
+  readonly claimed: ReadonlySet<string>;
 }
 
 const savedSchema = z.object({
-  commands: z.array(z.object({ threadId: z.string(), promptId: z.string() })),
-  snapshot: savedSnapshotSchema,
+  folders: z.array(
+    z.object({
+      commands: z.array(z.object({ threadId: z.string(), promptId: z.string() })),
+      snapshot: savedSnapshotSchema,
+    }),
+  ),
 });
+
+/** A folder in which commands run. */
+interface WatchedFolder {
+  readonly running: RunningCommand[];
+  snapshot: FolderSnapshot;
+}
 
 export interface CommandWatchDeps extends SnapshotDeps {
   /** Absolute: where the running commands are kept, for the next start after a crash. */
@@ -40,18 +52,24 @@ export interface CommandWatchDeps extends SnapshotDeps {
 const atOnce = 16;
 
 /**
- * Finds out what commands change, by comparing the folder before and after them. What changes while several run counts
- * for each of them: nobody can tell whose it was. Its methods run one after the other.
+ * Finds out what commands change, by comparing their folder before and after them. What changes while several run in one
+ * is of those that say so; else it counts for each of them, as nobody can tell whose it was, and is noted as uncertain. Its
+ * methods run one after the other.
  */
 export function createCommandWatch(deps: CommandWatchDeps) {
   const { path, threads, disk, store, onProblem } = deps;
-  const running: RunningCommand[] = [];
-  let snapshot: FolderSnapshot | null = null;
+  /** By their paths. */
+  const folders = new Map<string, WatchedFolder>();
 
   async function save(): Promise<void> {
-    if (snapshot === null) return rm(path, { force: true });
+    if (folders.size === 0) return rm(path, { force: true });
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const saved: z.output<typeof savedSchema> = { commands: [...running], snapshot: toSaved(snapshot) };
+    const saved: z.output<typeof savedSchema> = {
+      folders: [...folders.values()].map(({ running, snapshot }) => ({
+        commands: running.map(({ threadId, promptId }) => ({ threadId, promptId })),
+        snapshot: toSaved(snapshot),
+      })),
+    };
     await atomicWrite(path, JSON.stringify(saved), { mode: 0o600 });
   }
 
@@ -71,61 +89,91 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       () => false,
     );
 
-  /** Counts what changed since the last look for the commands that run, and looks from here on. */
+  /** Counts what changed in a folder since the last look for the commands that run there. @returns whether something did */
   async function settle(
-    commands: readonly RunningCommand[],
+    { running, snapshot }: WatchedFolder,
     next: FolderSnapshot,
-    isUncertain = false,
+    isCutOff = false,
   ): Promise<boolean> {
-    if (snapshot === null) return false;
     const { paths: changed, moves } = await compareSnapshots(snapshot, next, disk);
     const paths = await onlyKept(changed);
     if (paths.length === 0) return false;
-    const mark = isUncertain ? { isUncertain } : {};
-    for (const { threadId, promptId } of commands) {
+    const isAlone = running.length === 1;
+    const claimantsOf = ({ path }: ChangedPath) => (isAlone ? [] : running.filter(({ claimed }) => claimed.has(path)));
+    const unclaimed = paths.filter((changed) => claimantsOf(changed).length === 0);
+    const write = async (
+      command: RunningCommand,
+      own: readonly ChangedPath[],
+      moved: readonly Move[],
+      isUncertain: boolean,
+    ) => {
+      if (own.length === 0) return;
+      const { threadId, promptId } = command;
       const id = randomUUID();
+      const mark = isUncertain ? { isUncertain } : {};
       await threads.get(threadId).write([
-        { type: 'change', id, at: Date.now(), kind: 'command', promptId, paths: [...paths], moves, ...mark },
+        { type: 'change', id, at: Date.now(), kind: 'command', promptId, paths: [...own], moves: [...moved], ...mark },
         { type: 'done', id },
       ]);
+    };
+    for (const command of running) {
+      const own = (count: (claimants: number) => boolean) =>
+        paths.filter((changed) => {
+          const claimants = claimantsOf(changed);
+          return claimants.includes(command) && count(claimants.length);
+        });
+      await write(command, unclaimed, moves, isCutOff || !isAlone);
+      await write(
+        command,
+        own((claimants) => claimants === 1),
+        [],
+        isCutOff,
+      );
+      await write(
+        command,
+        own((claimants) => claimants > 1),
+        [],
+        true,
+      );
     }
-    return commands.length > 0;
+    return running.length > 0;
   }
 
   return {
     /** @returns what a restore would not bring back, in a sentence */
     async begin(root: string, command: RunningCommand) {
       const next = await takeSnapshot(root, true, deps);
-      // In another folder than those that run: theirs is looked at once more, and for the last time.
-      await settle(running, snapshot && snapshot.root !== root ? await takeSnapshot(snapshot.root, false, deps) : next);
-      snapshot = next;
-      running.push(command);
+      const folder = folders.get(root) ?? { running: [], snapshot: next };
+      await settle(folder, next);
+      folder.snapshot = next;
+      folder.running.push(command);
+      folders.set(root, folder);
       try {
         await save();
       } catch (error) {
-        running.pop();
-        if (running.length === 0) snapshot = null;
+        folder.running.pop();
+        if (folder.running.length === 0) folders.delete(root);
         throw error;
       }
       return missingFrom(next, deps.limits);
     },
     async end(command: RunningCommand) {
-      const at = running.indexOf(command);
-      if (at === -1 || snapshot === null) return;
-      const isLast = running.length === 1;
+      const [root, folder] = [...folders].find(([, { running }]) => running.includes(command)) ?? [];
+      if (root === undefined || !folder) return;
+      const isLast = folder.running.length === 1;
       try {
-        const next = await takeSnapshot(snapshot.root, !isLast, deps);
-        await settle(running, next);
-        snapshot = next;
+        const next = await takeSnapshot(root, !isLast, deps);
+        await settle(folder, next);
+        folder.snapshot = next;
       } finally {
-        running.splice(at, 1);
-        if (isLast) snapshot = null;
+        folder.running.splice(folder.running.indexOf(command), 1);
+        if (isLast) folders.delete(root);
         await save();
       }
     },
     /** A path is something else on the disk now, and no command did it. Never rejects. */
     async note(changed: string) {
-      if (snapshot) await lookAgain(snapshot, changed, deps);
+      for (const { snapshot } of folders.values()) await lookAgain(snapshot, changed, deps);
     },
     /** Ends those that a crash cut off: what changed since may be theirs. @returns whether something did */
     async recover() {
@@ -133,17 +181,24 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       if (text === null) return false;
       try {
         const saved = savedSchema.parse(JSON.parse(text));
-        snapshot = fromSaved(saved.snapshot);
-        return await settle(saved.commands, await takeSnapshot(snapshot.root, false, deps), true);
+        let isAny = false;
+        for (const { commands, snapshot } of saved.folders) {
+          const running = commands.map((command) => ({ ...command, claimed: new Set<string>() }));
+          const folder = { running, snapshot: fromSaved(snapshot) };
+          // What is not known yet must not be cleared away meanwhile.
+          folders.set(snapshot.root, folder);
+          isAny = (await settle(folder, await takeSnapshot(snapshot.root, false, deps), true)) || isAny;
+        }
+        return isAny;
       } finally {
-        snapshot = null;
+        folders.clear();
         await rm(path, { force: true });
       }
     },
     /** The contents that are needed while commands run. */
     hashes(): ReadonlySet<string> {
-      const snapshots = [...(snapshot?.snapshots.values() ?? [])];
-      return new Set(snapshots.flatMap((snapshot) => (snapshot?.type === 'file' ? [snapshot.hash] : [])));
+      const snapshots = [...folders.values()].flatMap(({ snapshot }) => [...snapshot.snapshots.values()]);
+      return new Set(snapshots.flatMap((one) => (one?.type === 'file' ? [one.hash] : [])));
     },
   };
 }

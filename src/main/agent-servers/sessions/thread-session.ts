@@ -13,6 +13,7 @@ import type { ChangeService } from '../../changes/change-service.ts';
 import type { AgentConnection, PromptBlock, PromptEnd } from '../connection/agent-connection.ts';
 import type { AgentPermissions } from '../permissions/agent-permissions.ts';
 import { createAgentFiles } from './agent-files.ts';
+import { changedBy } from './changed-by-call.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { createOpenedSession, type Opened } from './opened-session.ts';
 import { beginTurn, type PromptTurn } from './prompt-turn.ts';
@@ -120,8 +121,10 @@ export function createThreadSession(deps: ThreadSessionDeps) {
 
   function updated(updates: readonly AgentUpdate[]): void {
     for (const update of updates) {
-      if (isItem(update)) unprompted.take(update);
-      else state.take(update);
+      if (isItem(update)) {
+        unprompted.take(update);
+        if (update.type === 'call') watched.claim(changedBy(update.call, cwd));
+      } else state.take(update);
     }
   }
 

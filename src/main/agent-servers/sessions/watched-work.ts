@@ -42,6 +42,15 @@ export function createWatchedWork(changes: Pick<ChangeService, 'beforeCommand'>,
       present.add(work);
       return work;
     },
+    /** The agent says that it changes these. @param paths absolute */
+    claim(paths: readonly string[]): void {
+      for (const { noted } of present) {
+        void noted.then(
+          ({ claim }) => paths.forEach(claim),
+          () => {},
+        );
+      }
+    },
     /** Settles once everything is recorded, of what goes on as far as it has come. */
     async recorded(): Promise<void> {
       for (const work of present) work.record();

@@ -115,6 +115,16 @@ const steps: Readonly<Record<string, Step>> = {
     const [name = '', ...words] = rest.split(' ');
     writeFileSync(join(session.cwd, name), `${words.join(' ')}\n`);
   },
+  /** named PATH TEXT: tells a call that changes the file, and writes the disk itself. */
+  async named({ tell, session, rest }) {
+    const [name = '', ...words] = rest.split(' ');
+    const path = join(session.cwd, name);
+    const text = `${words.join(' ')}\n`;
+    const id = newId('call');
+    await tell.call({ id, title: `Write ${name}`, kind: 'edit', status: 'in_progress', path });
+    writeFileSync(path, text);
+    await tell.call({ id, status: 'completed', diff: { path, before: null, after: text }, path });
+  },
   /** run COMMAND: in a terminal, of which it says the output. */
   async run({ tell, session, rest }) {
     const id = newId('call');
