@@ -15,7 +15,6 @@ test('a model is chosen by keyboard alone, and stays chosen', async ({ open }) =
   const picker = panel.root.getByRole('dialog', { name: 'Choose a model' });
   const search = panel.root.getByRole('combobox', { name: 'Search models' });
   const active = panel.root.getByRole('option', { selected: true });
-  await hostPid(page, 'Steady extension');
   await panel.model.focus();
   await page.keyboard.press('Enter');
   await expect(search).toBeFocused();

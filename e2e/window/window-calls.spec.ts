@@ -4,12 +4,14 @@ import { expect, test } from '../fixtures.ts';
 import { hostPid } from '../support/hosts/hosts.ts';
 import { expectLogged } from '../support/processes/logs.ts';
 import '../support/views/page-api.ts';
+import { panelOf } from '../support/views/panel.ts';
 
 const ownPage = 'outrigger-app://app/index.html';
 
 test('the app answers its own window’s main frame and nobody else', async ({ open }) => {
   const { app, page: ownWindow, userData } = await open();
-  // The page of the extension host comes after the window, and must not be the one awaited below.
+  // The page of the extension host comes with the first call, and must not be the one awaited below.
+  await panelOf(ownWindow).ask('Greet me');
   await hostPid(ownWindow, 'Test provider');
 
   /** Calls from another window with the app's own preload, or from its frame. @returns the outcome */
