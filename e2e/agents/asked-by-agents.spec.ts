@@ -110,6 +110,16 @@ test('an agent asks by forms and pages, files are saved for it or compared with 
     await expect(panel.root.getByText('1 line removed', { exact: true })).toHaveCount(1);
   });
 
+  await test.step('one that does not stop is over at once; it is ended, which its answer says, and the next prompt starts it again', async () => {
+    await panel.ask('say Working.\ndeaf 3600000');
+    await expect(panel.said('Working.')).toBeVisible();
+    await panel.stop.click();
+    await panel.ended();
+    await expect(panel.lastTurn).toContainText('Bird did not stop, and was ended');
+    await panel.ask('say Here again.');
+    await expect(panel.said('Here again.')).toBeVisible();
+  });
+
   await test.step('a session that it has kept goes on in a new thread', async () => {
     const said = [{ by: 'person', id: 'p', text: 'say Kept for later' }];
     const session = { id: 'kept', cwd: await realpath(project), said };
