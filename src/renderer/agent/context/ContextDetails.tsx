@@ -29,8 +29,7 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
   const agentRef = useAgent(answeringAgent);
   const cost = useAgentSession()?.usage?.cost;
   const first = useRef<HTMLButtonElement>(null);
-  const element = useRef<HTMLElement>(null);
-  useEffect(() => (first.current ?? element.current)?.focus(), []);
+  useEffect(() => first.current?.focus(), []);
   const fill = fillOf(context);
   const spent = spentOf(view);
   const last = spentOf({ turns: view.turns.slice(-1), branches: [], unprompted: [], compactions: [], tasks: [] });
@@ -41,23 +40,26 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
   };
   return (
     <>
-      <section ref={element} tabIndex={-1}>
+      <section>
         <h3 className={styles.heading}>Context</h3>
         {fill && <ContextBar share={fill.percent} />}
         <p data-level={fill?.level} className={styles.words}>
           {formatContext(context, agentRef !== null)}
         </p>
-        {agentRef === null && (
-          <div className={styles.buttons}>
-            <Button
-              ref={first}
-              onClick={() => {
-                dismissOverlays();
-                void agent.showRequest();
-              }}
-            >
-              What the model sees
-            </Button>
+        {agentRef !== null && (
+          <p className={styles.quiet}>{agentName(agentRef)} decides what its model sees, and when it sums up.</p>
+        )}
+        <div className={styles.buttons}>
+          <Button
+            ref={first}
+            onClick={() => {
+              dismissOverlays();
+              void agent.showRequest();
+            }}
+          >
+            {agentRef === null ? 'What the model sees' : `What ${agentName(agentRef)} is given`}
+          </Button>
+          {agentRef === null && (
             <Button
               aria-disabled={busy || view.turns.length === 0}
               title="Summarizes the thread so far. From then on the model sees the summary instead."
@@ -67,24 +69,8 @@ export function ContextDetails({ context, onClose }: ContextDetailsProps) {
             >
               Compact
             </Button>
-          </div>
-        )}
-        {agentRef !== null && (
-          <>
-            <p className={styles.quiet}>{agentName(agentRef)} decides what its model sees, and when it sums up.</p>
-            <div className={styles.buttons}>
-              <Button
-                ref={first}
-                onClick={() => {
-                  dismissOverlays();
-                  void agent.showRequest();
-                }}
-              >
-                What {agentName(agentRef)} is given
-              </Button>
-            </div>
-          </>
-        )}
+          )}
+        </div>
       </section>
       <section>
         <h3 className={styles.heading}>Used</h3>
