@@ -6,6 +6,7 @@ import { AgentAnswerContext } from '../../agent-servers/calls/answer-context.ts'
 import { TitleText } from '../../agent-servers/calls/CallLine.tsx';
 import { Counts } from '../../tools/Counts.tsx';
 import { useKeptState } from '../../tools/kept-state.ts';
+import tools from '../../tools/tools.module.css';
 import messages from '../Messages.module.css';
 import { describeWork, presentWork } from './describe-work.ts';
 import styles from './work.module.css';
@@ -38,14 +39,14 @@ export const WorkFold = memo(function WorkFold({ run, parts, isGrowing, draw }: 
   return (
     <details
       data-fold={scope}
-      className={styles.fold}
+      className={classNames(tools.fold, styles.fold)}
       open={isOpen}
       onToggle={({ currentTarget, target }) => {
         if (target === currentTarget && currentTarget.open !== isOpen) setOpen(currentTarget.open);
       }}
     >
-      <summary className={styles.head}>
-        <ChevronRight size={14} className={messages.chevron} aria-hidden />
+      <summary className={tools.head}>
+        <ChevronRight size={14} className={classNames(messages.chevron, tools.chevron)} aria-hidden />
         <Line parts={parts} ofCalls={ofCalls} isGrowing={isGrowing} isOpen={isOpen} />
       </summary>
       {isOpen && <div className={styles.body}>{draw()}</div>}
