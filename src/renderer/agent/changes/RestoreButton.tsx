@@ -7,7 +7,7 @@ import { ask } from '../../dialogs/ask.ts';
 import { filesIn } from '../../editor/review/confirm-loss.ts';
 import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
 import { filesSince } from './files-since.ts';
-import { undoTurn } from './undo-turn.ts';
+import { restoreTurn } from './restore-turn.ts';
 import { useReview } from './use-review.ts';
 
 interface RestoreProps {
@@ -50,5 +50,5 @@ async function restoreFiles(review: ReviewSnapshot, promptId: string): Promise<v
       { id: 'restore', label: 'Restore', kind: 'primary' },
     ],
   });
-  if (answer === 'restore') await undoTurn(threadId, promptId);
+  if (answer === 'restore') await restoreTurn(threadId, promptId);
 }

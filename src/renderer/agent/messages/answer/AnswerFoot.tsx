@@ -6,7 +6,7 @@ import type { MenuItem } from '../../../base/controls/Menu.tsx';
 import { MenuButton } from '../../../base/controls/MenuButton.tsx';
 import { copyText } from '../../../base/copy-text.ts';
 import { turnStep } from '../../changes/files-since.ts';
-import { redoTurn, undoTurn } from '../../changes/undo-turn.ts';
+import { restoreTurn, undoRestore } from '../../changes/restore-turn.ts';
 import { useReview } from '../../changes/use-review.ts';
 import { useThread } from '../../threads/agent.ts';
 import { isBusy } from '../../threads/agent-state.ts';
@@ -88,10 +88,10 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
 const turnActions = {
   undo: (threadId: string, promptId: string, isDisabled: boolean): MenuItem => ({
     ...{ label: 'Undo what this turn changed', icon: <Undo2 size={14} />, isDisabled },
-    run: () => void undoTurn(threadId, promptId),
+    run: () => void restoreTurn(threadId, promptId),
   }),
   redo: (threadId: string, _promptId: string, isDisabled: boolean): MenuItem => ({
     ...{ label: 'Redo what was undone', icon: <Redo2 size={14} />, isDisabled },
-    run: () => void redoTurn(threadId),
+    run: () => void undoRestore(threadId),
   }),
 };

@@ -5,11 +5,11 @@ import { confirmLoss, filesIn } from '../../editor/review/confirm-loss.ts';
 import { offerUndo, tellFailure, undoLast } from '../../editor/review/review-requests.ts';
 
 /** Restores the files to before a turn, and those of later turns; asks before what is not the model's is lost. */
-export async function undoTurn(threadId: string, promptId: string, isForced = false): Promise<void> {
+export async function restoreTurn(threadId: string, promptId: string, isForced = false): Promise<void> {
   const result = await settle(api.changes.restore(threadId, promptId, isForced));
   if (!result.ok) return tellFailure('Nothing was restored.', result.failure);
   if (result.value.type === 'changed-since') {
-    if (await confirmLoss(result.value.paths, 'restore')) await undoTurn(threadId, promptId, true);
+    if (await confirmLoss(result.value.paths, 'restore')) await restoreTurn(threadId, promptId, true);
     return;
   }
   const { fileCount } = result.value;
@@ -20,7 +20,7 @@ export async function undoTurn(threadId: string, promptId: string, isForced = fa
   offerUndo(threadId, `Restored ${filesIn(fileCount)}.`, problem);
 }
 
-/** Brings back what `undoTurn` took. */
-export const redoTurn = (threadId: string): Promise<unknown> => undoLast(threadId, problem);
+/** Brings back what `restoreTurn` took. */
+export const undoRestore = (threadId: string): Promise<unknown> => undoLast(threadId, problem);
 
 const problem = 'The restore could not be undone.';
