@@ -115,10 +115,12 @@ test('what changes in one folder is recorded while a command runs in another', a
   const elsewhere = await createWorld();
   const first = await world.service.beforeCommand({ threadId: 'one', promptId: 'p' });
   const second = await world.service.beforeCommand({ threadId: 'two', promptId: 'p' }, elsewhere.root);
+  // What a person saves in the one folder is nothing of the other.
+  await savedBy(world, 'a.txt', 'mine');
   await world.write('a.txt', 'a');
   await elsewhere.write('b.txt', 'b');
   await Promise.all([first.done(), second.done()]);
-  expect(await filesOf(world, 'one')).toEqual(['created a.txt']);
+  expect(await filesOf(world, 'one')).toEqual(['edited a.txt']);
   expect(await filesOf(world, 'two')).toEqual([expect.stringMatching(/^created .*b\.txt$/)]);
 });
 

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod/mini';
+import { isInside } from '../documents/project-border.ts';
 import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { named } from './change-runner.ts';
 import type { ChangedThreads } from './changed-threads.ts';
@@ -173,7 +174,7 @@ export function createCommandWatch(deps: CommandWatchDeps) {
     },
     /** A path is something else on the disk now, and no command did it. Never rejects. */
     async note(changed: string) {
-      for (const { snapshot } of folders.values()) await lookAgain(snapshot, changed, deps);
+      for (const [root, { snapshot }] of folders) if (isInside(root, changed)) await lookAgain(snapshot, changed, deps);
     },
     /** Ends those that a crash cut off: what changed since may be theirs. @returns whether something did */
     async recover() {
