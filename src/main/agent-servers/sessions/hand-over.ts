@@ -76,9 +76,9 @@ const named = ({ label, href }: PromptContext): string =>
 const wordsOf = ({ parts }: NonNullable<UnseenTurn['answer']>): string =>
   standingParts(parts).filter(isContent).map(contentToReader).join('').trim();
 
-/** Nothing in it can end it. */
+/** Nothing in it can end it, or be taken for what another said. */
 const said = (by: string, words: string): string =>
-  `<said by="${oneLine(by, 100).replace(/["<>&]/g, ' ')}">\n${words.replace(/<(?=\/(?:said|thread)\b)/gi, '&lt;')}\n</said>`;
+  `<said by="${oneLine(by, 100).replace(/["<>&]/g, ' ')}">\n${words.replace(/<(?=\/?(?:said|thread)\b)/gi, '&lt;')}\n</said>`;
 
 function toldEarlier(view: ThreadView, left: readonly UnseenTurn[]): string[] {
   const last = left.at(-1);
