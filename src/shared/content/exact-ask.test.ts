@@ -36,11 +36,18 @@ test.each<[why: string, call: AgentCall, question: AgentQuestion]>([
   ['an empty input', call({ input: '{}' }), question()],
   ['the path of a file to change, without the change', call({ kind: 'edit', locations: [path] }), question()],
   ['a diff that was cut', call({ content: [{ type: 'diff', change: { ...change, isCut: true } }] }), question()],
+  [
+    'a diff beside one that is not shown',
+    call({ content: [change, { ...change, path: 'b.txt', patch: '' }].map((one) => ({ type: 'diff', change: one })) }),
+    question(),
+  ],
   ['an input of which something is left out', call({ input: '{\n  "a": …\n}' }), question()],
   ['a list of which something is left out', call({ input: '[\n  1,\n  …\n]' }), question()],
   ['a terminal', { ...command, content: [{ type: 'terminal', terminalId: 't' }] }, question()],
   ['more than anybody reads', call({ input: 'x'.repeat(8_000) }), question()],
   ['a title that may go on', { ...command, title: 'x'.repeat(500) }, question()],
+  ['a sentence that may go on', command, question({ title: 'x'.repeat(500) })],
+  ['an answer whose name may go on', command, question({ options: [{ ...once, name: 'x'.repeat(200) }] })],
   ['two answers that allow it once', command, question({ options: [once, { ...once, id: '2' }] })],
   ['no answer that allows it once', command, question({ options: [{ ...once, kind: 'allow_always' }] })],
 ])('%s is not', (_, asked, its) => expect(exactAskOf(asked, its)).toBeNull());
