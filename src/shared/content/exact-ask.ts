@@ -16,8 +16,8 @@ export function exactAskOf(call: AgentCall, question: AgentQuestion): ExactAsk |
   const option = allowsOnce(question);
   if (!option || option.name.length > longestName || !showsExactly(call, question)) return null;
   const { title, kind, content, locations, input } = call;
-  const { title: asked, text, command } = question;
-  const told = { title, kind, content, locations, input, asked, text, command, option: option.name };
+  const { title: asked, text, command, cwd } = question;
+  const told = { title, kind, content, locations, input, asked, text, command, cwd, option: option.name };
   // What is absent is left out, as in what was kept.
   const written = JSON.stringify(told);
   return written.length > longestExactAsk ? null : JSON.parse(written);

@@ -103,6 +103,10 @@ export function createOpenQuestions({ told, callOf, allowedIn, allow }: OpenQues
         throw refused('The agent has changed what it asks for. Look at it again.');
       }
       await allow(ask, reach);
+      // What was allowed is what was seen; the call may be another one by now.
+      if (!isDeepStrictEqual(exactAsk(asked.callId, asked.question), ask)) {
+        throw refused('The agent has changed what it asks for. Look at it again.');
+      }
       asked.settle(option.id, { allowsIn: reach });
     },
     /** Something was allowed elsewhere, which may be what is asked here. */

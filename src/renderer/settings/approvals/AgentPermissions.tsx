@@ -26,7 +26,7 @@ export const AgentPermissions = () => (
 );
 
 function Permission({ permission: { agentName, folder, ask } }: { readonly permission: AgentPermission }) {
-  const { asked, text, command, option, ...call } = ask;
+  const { asked, text, command, cwd, option, ...call } = ask;
   return (
     <details>
       <summary className={styles.permission}>
@@ -37,7 +37,7 @@ function Permission({ permission: { agentName, folder, ask } }: { readonly permi
       </summary>
       <div className={styles.permitted}>
         {asked !== undefined && <p>{visibleText(asked)}</p>}
-        <AskedView call={{ id: '', questions: [], ...call }} question={{ text, command }} />
+        <AskedView call={{ id: '', questions: [], ...call }} question={{ text, command, cwd }} />
       </div>
     </details>
   );

@@ -40,6 +40,8 @@ export const agentQuestionSchema = z.object({
   text: z.exactOptional(z.string()),
   /** The command that it is about. */
   command: z.exactOptional(z.string()),
+  /** Where that command would run, as the agent tells it; absent: it does not. */
+  cwd: z.exactOptional(z.string()),
   options: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(optionKinds) })),
   /** The id of the chosen option; null: it was cancelled. Absent: it waits. */
   answer: z.exactOptional(z.nullable(z.string())),

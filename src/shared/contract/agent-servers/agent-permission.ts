@@ -20,6 +20,7 @@ export const exactAskSchema = z.strictObject({
   asked: agentQuestionSchema.shape.title,
   text: agentQuestionSchema.shape.text,
   command: agentQuestionSchema.shape.command,
+  cwd: agentQuestionSchema.shape.cwd,
   option: z.string(),
 });
 export type ExactAsk = Readonly<z.output<typeof exactAskSchema>>;

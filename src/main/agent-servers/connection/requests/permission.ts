@@ -12,7 +12,13 @@ const requestSchema = z.object({
   title: fields.text,
   description: fields.text,
   subject: fields.of(
-    z.object({ type: z.string(), toolCall: fields.anything, command: fields.text, toolCallId: fields.id }),
+    z.object({
+      type: z.string(),
+      toolCall: fields.anything,
+      command: fields.text,
+      cwd: fields.text,
+      toolCallId: fields.id,
+    }),
   ),
   options: z.unknown(),
 });
@@ -49,6 +55,7 @@ export function readPermission(
     ...(title && { title: oneLine(title) }),
     ...(description && { text: cut(description, limits.json) }),
     ...(command && { command: cut(command, limits.json) }),
+    ...(subject?.cwd && { cwd: cut(subject.cwd, limits.json) }),
     options,
   };
   return { asked: { sessionId, callId: call.id, question }, call };

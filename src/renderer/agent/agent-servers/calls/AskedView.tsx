@@ -9,11 +9,11 @@ import styles from './calls.module.css';
 
 export interface AskedViewProps {
   readonly call: AgentCall;
-  readonly question: Pick<AgentQuestion, 'text' | 'command'>;
+  readonly question: Pick<AgentQuestion, 'text' | 'command' | 'cwd'>;
 }
 
 /** What is to be done, as a person decides about it. */
-export function AskedView({ call, question: { text = '', command = '' } }: AskedViewProps) {
+export function AskedView({ call, question: { text = '', command = '', cwd = '' } }: AskedViewProps) {
   return (
     <>
       <p className={styles.what}>
@@ -24,6 +24,7 @@ export function AskedView({ call, question: { text = '', command = '' } }: Asked
       </p>
       {text.trim() !== '' && <p className={styles.questionText}>{visibleText(text.trim())}</p>}
       {command !== '' && <ExactText text={command} />}
+      {cwd !== '' && <p className={styles.questionText}>In {visibleText(cwd)}</p>}
       <CallBody call={call} isAsked />
     </>
   );
