@@ -60,6 +60,8 @@ describe.runIf(process.platform === 'linux')('what a run that was killed has lef
       // A desktop has given it a control group of its own, as to an app that a person opened.
       { mark: 'fedcba987654321001234567.', controlGroup: '0::/another' },
       { pid, started: startOf(process.pid) },
+      { pid, started: startOf(pid) },
+      { pid, started: startOf(pid), hasEnded: true },
       { pid, started: '' },
       { pid: -1, started: startOf(pid) },
     ]);
@@ -68,6 +70,31 @@ describe.runIf(process.platform === 'linux')('what a run that was killed has lef
     const own = await notesIn([{ mark: 'fedcba987654321001234567.', controlGroup: ownControlGroup }]);
     expect(await endLeftovers(own)).toBe(1);
     expect(withWord(word)).toEqual([]);
+  });
+
+  test('is ended but for what belongs to the app, when it has started that', async () => {
+    const word = ownWord();
+    const path = await notesIn([{ mark: 'fedcba987654321001234567.', controlGroup: ownControlGroup }]);
+    const code = `
+      const { spawn } = await import('node:child_process');
+      const { endLeftovers } = await import(${JSON.stringify(new URL('end-leftovers.ts', import.meta.url).href)});
+      spawn('sleep', ['${word}'], { stdio: 'ignore' });
+      const left = spawn('sleep', ['${word}'], { stdio: 'ignore', detached: true });
+      left.once('exit', () => console.log('ended'));
+      console.log(await endLeftovers(${JSON.stringify(path)}));
+      process.exit();`;
+    const app = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      env: { ...process.env, OUTRIGGER_STARTED_BY: 'fedcba987654321001234567.1.' },
+      ...{ detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
+    });
+    let said = '';
+    app.stdout?.on('data', (text) => {
+      said += text;
+    });
+    const [exitCode] = await once(app, 'close');
+    const left = withWord(word);
+    for (const pid of left) process.kill(pid, 'SIGKILL');
+    expect([exitCode, said.trim().split('\n').sort(), left.length]).toEqual([0, ['1', 'ended'], 1]);
   });
 });
 

@@ -36,15 +36,14 @@ export async function endLeftovers(path: string): Promise<number> {
   return count;
 }
 
-async function leftoversOf({ runs, leaders }: ProcessNotes): Promise<RunningProcess[]> {
-  const starts = new Map(leaders.map(({ pid, started }) => [pid, started]));
+async function leftoversOf({ runs, starts }: ProcessNotes): Promise<RunningProcess[]> {
   const isLeader = ({ pid, started }: RunningProcess) => isSameStart(started, starts.get(pid) ?? '');
   const isOfRuns = (one: RunningProcess) => runs.some((run) => isOfRun(one, run));
-  const candidates = await findProcesses(
-    (one) => one.pid !== process.pid && (starts.has(one.session) || starts.has(one.group) || isOfRuns(one)),
-  );
+  const candidates = await findProcesses((one) => starts.has(one.session) || starts.has(one.group) || isOfRuns(one));
+  // What is left may have started this app, whose own processes are of its session.
+  const own = candidates.find(({ pid }) => pid === process.pid)?.session;
   const known = candidates.filter((one) => isLeader(one) || isOfRuns(one));
   // As long as one of it lives, the id of a session is not given to another.
   const sessions = new Set(known.map(({ session }) => session).filter((session) => starts.has(session)));
-  return candidates.filter((one) => known.includes(one) || sessions.has(one.session));
+  return candidates.filter((one) => one.session !== own && (known.includes(one) || sessions.has(one.session)));
 }

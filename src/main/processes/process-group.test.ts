@@ -36,10 +36,16 @@ describe.runIf(process.platform === 'linux')('what is started', () => {
     const notes = join(await temporaryFolder(), 'processes.jsonl');
     const line = `setsid sleep ${word} & setsid sh -c 'trap "" TERM; sleep ${word}; true' & exit`;
     const app = startApp(`noteProcessesIn(${JSON.stringify(notes)});
-      spawnGroup('/bin/sh', ['-c', ${JSON.stringify(line)}], { env: process.env, stdio: 'ignore' });
+      const options = { env: process.env, stdio: 'ignore' };
+      spawnGroup('/bin/sh', ['-c', ${JSON.stringify(line)}], options);
+      const { child, group } = spawnGroup('/bin/true', [], options);
+      child.once('exit', group.hasEnded);
       process.stdin.once('data', () => process.exit(0));`);
     await vi.waitFor(() => expect(withWord(word)).toHaveLength(2), { timeout: 60_000 });
-    expect((await readFile(notes, 'utf8')).trim().split('\n')).toHaveLength(2);
+    await vi.waitFor(async () => {
+      const rows = (await readFile(notes, 'utf8')).trim().split('\n');
+      expect(rows.map((row) => JSON.parse(row).hasEnded)).toEqual([undefined, undefined, undefined, true]);
+    });
     const exited = once(app, 'exit');
     app.stdin?.write('x');
     await exited;

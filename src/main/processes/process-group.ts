@@ -59,17 +59,23 @@ export function spawnGroup<C extends ChildProcess>(
   const leader = { pid, started: startOf(pid) };
   living.set(pid, leader);
   notes?.started(leader, thisRun(), [...living.values()]);
+  const hasEnded = () => {
+    if (living.get(pid) !== leader) return;
+    living.delete(pid);
+    notes?.ended(leader);
+  };
+  // There nothing is found by a leader that has ended, and its pid is soon another's.
+  if (process.platform === 'win32') child.once('exit', hasEnded);
   let ending: Promise<void> | undefined;
   return {
     child,
     group: {
       end() {
-        ending ??= endGroup(pid, leavers === 'end-with-group' ? mark : null);
+        ending ??=
+          living.get(pid) === leader ? endGroup(pid, leavers === 'end-with-group' ? mark : null) : Promise.resolve();
         return ending;
       },
-      hasEnded() {
-        if (living.get(pid) === leader) living.delete(pid);
-      },
+      hasEnded,
     },
   };
 }

@@ -7,10 +7,15 @@ export interface NotedLeader {
   readonly started: string;
 }
 
+interface LeaderRow extends NotedLeader {
+  readonly hasEnded?: true;
+}
+
 /** What runs of the app that did not come to their end have started. */
 export interface ProcessNotes {
   readonly runs: readonly MarkedRun[];
-  readonly leaders: readonly NotedLeader[];
+  /** Of leaders that had not ended, when each started, by pid. */
+  readonly starts: ReadonlyMap<number, string>;
 }
 
 /** Lines after which those of groups that have ended are left out. */
@@ -31,7 +36,7 @@ export function createProcessNotes(path: string) {
       // Then only this run ends what it starts.
     }
   }
-  const append = (row: MarkedRun | NotedLeader) =>
+  const append = (row: MarkedRun | LeaderRow) =>
     attempt(() => {
       appendFileSync(path, rowText(row), { mode: 0o600 });
       lines++;
@@ -51,12 +56,14 @@ export function createProcessNotes(path: string) {
         lines = living.length + 1;
       });
     },
+    /** Nothing of its group is left, and its pid may soon be another's. */
+    ended: (leader: NotedLeader): void => append({ ...leader, hasEnded: true }),
     /** All of it has ended. */
     clear: (): void => attempt(() => rmSync(path, { force: true })),
   };
 }
 
-const rowText = (row: MarkedRun | NotedLeader): string => `${JSON.stringify(row)}\n`;
+const rowText = (row: MarkedRun | LeaderRow): string => `${JSON.stringify(row)}\n`;
 
 /** @returns undefined if there are none. Lines that are not in the form are left out. */
 export function readProcessNotes(path: string): ProcessNotes | undefined {
@@ -67,7 +74,12 @@ export function readProcessNotes(path: string): ProcessNotes | undefined {
     return undefined;
   }
   const rows = text.split('\n').map(parsed);
-  return { runs: rows.filter(isRun), leaders: rows.filter(isLeader) };
+  const starts = new Map<number, string>();
+  for (const { pid, started, hasEnded } of rows.filter(isLeader)) {
+    if (hasEnded === true) starts.delete(pid);
+    else starts.set(pid, started);
+  }
+  return { runs: rows.filter(isRun), starts };
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> {

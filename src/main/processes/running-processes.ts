@@ -60,7 +60,7 @@ export function isThere({ pid, started }: RunningProcess): boolean {
 
 /** Listings of other systems than Linux have whole seconds, and are of another clock than ours. */
 export function isSameStart(a: string, b: string): boolean {
-  return a !== '' && (a === b || (process.platform !== 'linux' && Math.abs(Number(a) - Number(b)) <= 2));
+  return a !== '' && b !== '' && (a === b || (process.platform !== 'linux' && Math.abs(Number(a) - Number(b)) <= 2));
 }
 
 const seconds = (ms: number): string => String(Math.floor(ms / 1000));
