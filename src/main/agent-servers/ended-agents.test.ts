@@ -230,8 +230,8 @@ describe('an agent that is gone', () => {
   });
 });
 
-describe('a thread that is deleted in mid-turn', () => {
-  test('has what was said when it is restored, and leaves no process that nobody uses', async () => {
+describe('a thread that is deleted', () => {
+  test('in mid-turn has what was said when it is restored, and leaves no process that nobody uses', async () => {
     set.agentServers = { ...set.agentServers, limits: { quietMs: 200, graceMs: never, unusedMs: soon } };
     const agent = set.start();
     const pid = await pidOf(agent, 1);
@@ -245,5 +245,30 @@ describe('a thread that is deleted in mid-turn', () => {
     expect([textOf(half), half?.end]).toEqual(['half', stopped]);
     expect(await agent.send(id, asPrompt('say again'))).toMatchObject({ ok: true });
     expect(textOf((await ended(agent, 3)).at(-1))).toBe('again');
+  });
+
+  test('while its agent starts leaves no process either', async () => {
+    const { connect } = set.agentServers;
+    let isOver = () => false;
+    const connecting = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    set.agentServers = {
+      ...set.agentServers,
+      limits: { quietMs: 200, graceMs: never, unusedMs: soon },
+      async connect(...wanted) {
+        connecting.resolve();
+        await goOn.promise;
+        const connection = await connect(...wanted);
+        isOver = connection.isOver;
+        return connection;
+      },
+    };
+    const agent = set.start();
+    const id = await send(agent, 'say hello');
+    await connecting.promise;
+    const removed = agent.threads.remove(id);
+    goOn.resolve();
+    expect(await removed).toMatchObject({ ok: true });
+    await vi.waitFor(() => expect(isOver()).toBe(true), { timeout: 5_000 });
   });
 });

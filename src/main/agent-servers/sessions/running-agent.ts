@@ -154,6 +154,8 @@ export async function startAgent(deps: RunningAgentDeps, start: AgentStart): Pro
     return connection.close();
   }
 
+  // Whoever wanted it may be gone.
+  void endIfUnused();
   return {
     connection,
     begin() {
