@@ -99,7 +99,7 @@ export function endAllNow(): void {
   if (!hasStarted) return;
   if (process.platform === 'win32') {
     for (const pid of living.keys()) spawnSync('taskkill', treeOf(pid), { stdio: 'ignore', windowsHide: true });
-    notes?.clear();
+    allHaveEnded();
     return;
   }
   const isOurs = (one: RunningProcess) =>
@@ -108,12 +108,18 @@ export function endAllNow(): void {
   for (let round = 0; round < 10; round++) {
     const found = findProcessesNow(isOurs);
     if (found.length === 0) {
-      notes?.clear();
+      allHaveEnded();
       return;
     }
     sendTo(found, 'SIGKILL');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookMs);
   }
+}
+
+function allHaveEnded(): void {
+  // Nothing is noted anew when their ends are told.
+  living.clear();
+  notes?.clear();
 }
 
 /** Shells with job control and `timeout` make groups of their own for their children, in the session of the leader. */
