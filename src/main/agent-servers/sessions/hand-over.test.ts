@@ -46,10 +46,10 @@ test('the newest turns are whole, and of those before it is said how many there 
   expect(text).toContain('In short');
 });
 
-test('of a single turn that is too long the end of the answer counts most', () => {
-  const view = foldThread(turn('1', 'first', `begin ${'x'.repeat(5_000)} end`));
+test('of a single turn that is too long the beginning of the prompt and the end of the answer count most', () => {
+  const view = foldThread(turn('1', `first ${'w'.repeat(5_000)}`, `begin ${'x'.repeat(5_000)} end`));
   const { text = '' } = handoverOf(view, bird, null, 1_000) ?? {};
-  expect(text.length).toBeLessThan(2_000);
+  expect(text.length).toBeLessThan(1_400);
   expect(text).toContain('xx end\n</said>');
-  expect(text).toContain('first');
+  expect(text).toContain('first ww');
 });
