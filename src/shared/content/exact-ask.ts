@@ -1,12 +1,6 @@
 import type { AgentQuestion } from '../contract/agent-servers/agent-item.ts';
 import { type ExactAsk, longestExactAsk } from '../contract/agent-servers/agent-permission.ts';
-import type { ShownChange } from '../contract/tool.ts';
 import type { AgentCall } from './agent-items.ts';
-
-/** Longer lists, titles and names may have been cut by whoever read them. */
-const longestList = 100;
-const longestTitle = 400;
-const longestName = 150;
 
 /**
  * What a question asks, for an answer that holds more than once.
@@ -14,7 +8,7 @@ const longestName = 150;
  */
 export function exactAskOf(call: AgentCall, question: AgentQuestion): ExactAsk | null {
   const option = allowsOnce(question);
-  if (!option || option.name.length > longestName || !showsExactly(call, question)) return null;
+  if (!option || !showsExactly(call, question)) return null;
   const { title, kind, content, locations, input } = call;
   const { title: asked, text, command, cwd } = question;
   const told = { title, kind, content, locations, input, asked, text, command, cwd, option: option.name };
@@ -31,18 +25,12 @@ export function allowsOnce({ options }: AgentQuestion): AgentQuestion['options']
 
 const nothing: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""']);
 
-function showsExactly(call: AgentCall, { command, title: asked = '' }: AgentQuestion): boolean {
-  const { title = '', kind, content = [], locations = [], input = '' } = call;
-  if (Math.max(title.length, asked.length) > longestTitle) return false;
-  if (Math.max(content.length, locations.length) > longestList) return false;
+function showsExactly(call: AgentCall, question: AgentQuestion): boolean {
+  const { kind, content = [], locations = [], input = '' } = call;
+  if (call.isPartly || question.isPartly) return false;
   // A terminal is what became of it, and not what it would be.
-  if (content.some((part) => part.type === 'terminal' || (part.type === 'diff' && !isWhole(part.change)))) return false;
-  // What lies too deep was left out of it.
-  if (/(?:^|: | )…,?$/m.test(input)) return false;
+  if (content.some(({ type }) => type === 'terminal')) return false;
   const isPathAll = (kind === 'read' || kind === 'delete') && locations.length > 0;
   const hasDiff = content.some(({ type }) => type === 'diff');
-  return !nothing.has(input.trim()) || isPathAll || hasDiff || (command ?? '') !== '';
+  return !nothing.has(input.trim()) || isPathAll || hasDiff || (question.command ?? '') !== '';
 }
-
-/** Whether nothing of a change is left out. */
-const isWhole = ({ patch, isCut, kind }: ShownChange): boolean => !isCut && (patch !== '' || kind === 'delete');

@@ -163,6 +163,7 @@ describe.each([1, 2] as const)('in version %i', (version) => {
     expect(updates('call').at(-1)?.call).toEqual({
       id: 'bent',
       kind: 'other',
+      isPartly: true,
       content: [{ type: 'text', text: 'kept' }],
     });
     expect(recorded.said()).toBe('Still here.');

@@ -42,6 +42,8 @@ export const agentQuestionSchema = z.object({
   command: z.exactOptional(z.string()),
   /** Where that command would run, as the agent tells it; absent: it does not. */
   cwd: z.exactOptional(z.string()),
+  /** Not all that the agent wrote of it is here. */
+  isPartly: z.exactOptional(z.literal(true)),
   options: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(optionKinds) })),
   /** The id of the chosen option; null: it was cancelled. Absent: it waits. */
   answer: z.exactOptional(z.nullable(z.string())),
@@ -63,6 +65,8 @@ export const agentCallPatchSchema = z.object({
   locations: z.exactOptional(z.array(z.object({ path: z.string(), line: z.exactOptional(z.number()) }))),
   /** JSON text, cut. */
   input: z.exactOptional(z.string()),
+  /** Not all that the agent wrote of what it is to do is here; it stays so, whatever is told later. */
+  isPartly: z.exactOptional(z.literal(true)),
   /** JSON text, cut. */
   output: z.exactOptional(z.string()),
   /** A new one is added, one of the same id takes its place. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/mini';
 import type { AgentCallPatch, AgentQuestion } from '../../../../shared/contract/agent-servers/agent-item.ts';
 import { type ReadDiff, readCall, readPermissionOptions } from '../updates/calls.ts';
-import { cut, fields, idSchema, limits, oneLine, readAs } from '../updates/fields.ts';
+import { cut, fields, idSchema, leaveOut, limits, oneLine, readAs, readWhole } from '../updates/fields.ts';
 
 const requestSchema = z.object({
   sessionId: idSchema,
@@ -38,25 +38,38 @@ export function readPermission(
   params: unknown,
   readDiff: ReadDiff,
 ): { readonly asked: AskedPermission; readonly call: AgentCallPatch } | undefined {
+  const { value: asked, isWhole } = readWhole(() => readAsked(params));
+  if (!asked) return undefined;
+  const { sessionId, told, callId, question } = asked;
+  const call = (told === undefined ? undefined : readCall(told, readDiff)) ?? {
+    id: callId ?? `asked-${randomUUID()}`,
+    ...(!callId && { title: oneLine(question.command || question.title || 'A permission'), kind: 'other' as const }),
+    ...(told !== undefined && { isPartly: true as const }),
+  };
+  return {
+    asked: { sessionId, callId: call.id, question: isWhole ? question : { ...question, isPartly: true } },
+    call,
+  };
+}
+
+/** The request without its call, which is `told`. */
+function readAsked(params: unknown) {
   const request = readAs(requestSchema, params);
   const options = readPermissionOptions(request?.options);
   if (!request || options.length === 0) return undefined;
-  const { sessionId, title, description, subject } = request;
-  const call = readCall(request.toolCall ?? subject?.toolCall, readDiff) ?? {
-    id: subject?.toolCallId ?? `asked-${randomUUID()}`,
-    ...(!subject?.toolCallId && {
-      title: oneLine(subject?.command || title || 'A permission'),
-      kind: 'other' as const,
-    }),
-  };
-  const command = subject?.command;
+  const { sessionId, title, description, subject, toolCall } = request;
+  if (subject && !subjects.has(subject.type)) leaveOut();
+  const { command, cwd } = subject ?? {};
   const question: AgentQuestion = {
     id: randomUUID(),
     ...(title && { title: oneLine(title) }),
     ...(description && { text: cut(description, limits.json) }),
     ...(command && { command: cut(command, limits.json) }),
-    ...(subject?.cwd && { cwd: cut(subject.cwd, limits.json) }),
+    ...(cwd && { cwd: cut(cwd, limits.json) }),
     options,
   };
-  return { asked: { sessionId, callId: call.id, question }, call };
+  return { sessionId, told: toolCall ?? subject?.toolCall ?? undefined, callId: subject?.toolCallId, question };
 }
+
+/** Those of which everything is shown. */
+const subjects: ReadonlySet<string> = new Set(['tool_call', 'command']);

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/contract/agent-servers/agent-item.ts';
 import type { ShownChange } from '../../../../shared/contract/tool.ts';
 import { textOfBlock } from './content.ts';
-import { cut, fields, idSchema, limits, listOf, oneLine, pathSchema, readAs } from './fields.ts';
+import { cut, fields, idSchema, leaveOut, limits, listOf, oneLine, pathSchema, readAs, readWhole } from './fields.ts';
 import { shownJson } from './shown-json.ts';
 
 /** How a version writes diffs. @param until the time of `performance.now()` at which no text is compared any more */
@@ -22,13 +22,25 @@ const callSchema = z.object({
   kind: fields.text,
   status: fields.text,
   content: fields.list(z.unknown()),
-  locations: fields.list(z.object({ path: pathSchema, line: fields.number })),
+  locations: fields.list(z.object({ path: pathSchema, line: fields.of(z.int().check(z.gte(0))) })),
   rawInput: fields.anything,
-  rawOutput: fields.anything,
 });
+const outputSchema = z.object({ rawOutput: fields.anything });
 
 /** @returns undefined without an id, as nothing can be said of it then */
 export function readCall(value: unknown, readDiff: ReadDiff): AgentCallPatch | undefined {
+  const { value: call, isWhole } = readWhole(() => readWork(value, readDiff));
+  if (!call) return undefined;
+  const { rawOutput } = readAs(outputSchema, value) ?? {};
+  return {
+    ...call,
+    ...(rawOutput !== undefined && { output: jsonText(rawOutput) }),
+    ...(!isWhole && { isPartly: true }),
+  };
+}
+
+/** What it is to do, and how that stands. */
+function readWork(value: unknown, readDiff: ReadDiff): AgentCallPatch | undefined {
   const call = readAs(callSchema, value);
   if (!call) return undefined;
   const { title, kind, status, content, locations } = call;
@@ -37,7 +49,7 @@ export function readCall(value: unknown, readDiff: ReadDiff): AgentCallPatch | u
   return {
     id: call.toolCallId,
     ...(title !== undefined && { title: oneLine(title ?? '') }),
-    ...(kind !== undefined && { kind: agentCallKinds.find((one) => one === kind) ?? 'other' }),
+    ...(kind !== undefined && { kind: readKind(kind) }),
     ...(state && { state }),
     ...(content !== undefined && {
       content: (content ?? []).flatMap((item) => readCallContent(item, readDiff, until)),
@@ -45,17 +57,34 @@ export function readCall(value: unknown, readDiff: ReadDiff): AgentCallPatch | u
     ...(locations !== undefined && {
       locations: (locations ?? []).map(({ path, line }) => ({
         path,
-        ...(line && line >= 1 && { line: Math.floor(line) }),
+        // Some count from 0.
+        ...(line && { line }),
       })),
     }),
     ...(call.rawInput !== undefined && { input: jsonText(call.rawInput) }),
-    ...(call.rawOutput !== undefined && { output: jsonText(call.rawOutput) }),
   };
+}
+
+function readKind(kind: string | null): NonNullable<AgentCallPatch['kind']> {
+  const known = agentCallKinds.find((one) => one === kind);
+  if (known === undefined && kind !== null) leaveOut();
+  return known ?? 'other';
+}
+
+const chunkSchema = z.object({ toolCallId: idSchema, content: fields.anything });
+
+/** What follows the content of a call. @returns undefined if there is nothing to be said of it */
+export function readCallChunk(value: unknown, readDiff: ReadDiff): AgentCallPatch | undefined {
+  const chunk = readAs(chunkSchema, value);
+  if (!chunk) return undefined;
+  const { value: added, isWhole } = readWhole(() => readCallContent(chunk.content, readDiff));
+  if (added.length === 0 && isWhole) return undefined;
+  return { id: chunk.toolCallId, added, ...(!isWhole && { isPartly: true }) };
 }
 
 const contentSchema = z.object({ type: z.string(), content: fields.anything, terminalId: fields.id });
 
-export function readCallContent(
+function readCallContent(
   value: unknown,
   readDiff: ReadDiff,
   until = performance.now() + comparingMs,
@@ -69,10 +98,10 @@ export function readCallContent(
     case 'diff':
       return readDiff(value, until).map((change) => ({ type: 'diff', change }));
     case 'terminal':
-      return item.terminalId ? [{ type: 'terminal', terminalId: item.terminalId }] : [];
-    default:
-      return [];
+      if (item.terminalId) return [{ type: 'terminal', terminalId: item.terminalId }];
   }
+  leaveOut();
+  return [];
 }
 
 function jsonText(value: unknown): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { cut, fields, limits, oneLine, readAs } from './fields.ts';
+import { cut, fields, leaveOut, limits, oneLine, readAs } from './fields.ts';
 
 const blockSchema = z.object({
   type: z.string(),
@@ -13,6 +13,8 @@ const blockSchema = z.object({
 /** A content block of the protocol as Markdown. @returns "" for what has no text */
 export function textOfBlock(value: unknown): string {
   const block = readAs(blockSchema, value);
+  // Of anything else this is a name at most.
+  if (block?.type !== 'text') leaveOut();
   switch (block?.type) {
     case 'text':
       return cut(block.text ?? '', limits.text);

@@ -1,3 +1,5 @@
+import { cut, leaveOut } from './fields.ts';
+
 /** Of lists and objects within each other; what is deeper is left out. */
 const deepest = 50;
 
@@ -12,10 +14,18 @@ export function shownJson(value: unknown, longest: number): string {
 
   function write(one: unknown, depth: number): void {
     if (typeof one === 'string') text += JSON.stringify(one.slice(0, longest - text.length + 1));
-    else if (typeof one !== 'object' || one === null) text += JSON.stringify(one) ?? 'null';
-    else if (depth === deepest) text += '…';
-    else if (Array.isArray(one)) writeAll('[]', one.length, depth, (index) => write(one[index], depth + 1));
+    else if (typeof one !== 'object' || one === null) writePlain(one);
+    else if (depth === deepest) {
+      leaveOut();
+      text += '…';
+    } else if (Array.isArray(one)) writeAll('[]', one.length, depth, (index) => write(one[index], depth + 1));
     else writeFields(one as Readonly<Record<string, unknown>>, depth);
+  }
+
+  function writePlain(one: unknown): void {
+    // It had other digits before it was parsed, perhaps, or was no number of JSON's.
+    if (typeof one === 'number' && Math.abs(one) > Number.MAX_SAFE_INTEGER) leaveOut();
+    text += JSON.stringify(one) ?? 'null';
   }
 
   function writeFields(fields: Readonly<Record<string, unknown>>, depth: number): void {
@@ -38,5 +48,5 @@ export function shownJson(value: unknown, longest: number): string {
   }
 
   write(value, 0);
-  return isFull() ? `${text.slice(0, longest - 1)}…` : text;
+  return cut(text, longest);
 }

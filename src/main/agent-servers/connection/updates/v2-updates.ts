@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { readCall, readCallContent } from './calls.ts';
+import { readCall, readCallChunk } from './calls.ts';
 import { textOfBlocks } from './content.ts';
 import { changesOfPatch } from './diffs.ts';
 import { fields, idSchema, readAs } from './fields.ts';
@@ -15,7 +15,6 @@ import {
 import { createTerminalBytes } from './terminal-bytes.ts';
 
 const messageSchema = z.object({ messageId: idSchema, content: fields.list(z.unknown()) });
-const contentChunkSchema = z.object({ toolCallId: idSchema, content: fields.anything });
 const wholeSpeakers: ReadonlyMap<string, 'person' | 'agent' | 'thought'> = new Map([
   ['user_message', 'person'],
   ['agent_message', 'agent'],
@@ -47,9 +46,8 @@ export function createV2Reader(session: ReadingSession, newId?: () => string): R
         return call ? [{ type: 'call', call }] : nothing;
       }
       case 'tool_call_content_chunk': {
-        const chunk = readAs(contentChunkSchema, value);
-        const added = chunk ? readCallContent(chunk.content, readDiff) : [];
-        return chunk && added.length > 0 ? [{ type: 'call', call: { id: chunk.toolCallId, added } }] : nothing;
+        const call = readCallChunk(value, readDiff);
+        return call ? [{ type: 'call', call }] : nothing;
       }
       case 'terminal_update': {
         const terminal = terminals.update(value);

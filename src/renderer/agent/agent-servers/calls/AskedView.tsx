@@ -2,6 +2,7 @@ import type { AgentCall } from '../../../../shared/content/agent-items.ts';
 import type { AgentQuestion } from '../../../../shared/contract/agent-servers/agent-item.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { ExactText } from '../../tools/ExactText.tsx';
+import tools from '../../tools/tools.module.css';
 import { CallBody } from './CallBody.tsx';
 import { CallIcon } from './CallIcon.tsx';
 import { CallTitle } from './CallLine.tsx';
@@ -9,11 +10,12 @@ import styles from './calls.module.css';
 
 export interface AskedViewProps {
   readonly call: AgentCall;
-  readonly question: Pick<AgentQuestion, 'text' | 'command' | 'cwd'>;
+  readonly question: Pick<AgentQuestion, 'text' | 'command' | 'cwd' | 'isPartly'>;
 }
 
 /** What is to be done, as a person decides about it. */
-export function AskedView({ call, question: { text = '', command = '', cwd = '' } }: AskedViewProps) {
+export function AskedView({ call, question }: AskedViewProps) {
+  const { text = '', command = '', cwd = '' } = question;
   return (
     <>
       <p className={styles.what}>
@@ -26,6 +28,9 @@ export function AskedView({ call, question: { text = '', command = '', cwd = '' 
       {command !== '' && <ExactText text={command} />}
       {cwd !== '' && <p className={styles.questionText}>In {visibleText(cwd)}</p>}
       <CallBody call={call} isAsked />
+      {(call.isPartly || question.isPartly) && (
+        <p className={tools.quiet}>The agent told more of it than is shown here.</p>
+      )}
     </>
   );
 }
