@@ -49,8 +49,8 @@ test('a change is asked for, written through review, and can be taken back', asy
   const question = await asked(agent);
   expect(question.options.map(({ name }) => name)).toEqual(['Allow', 'Always in this folder', 'Always', 'Reject']);
   await vi.waitFor(async () => expect((await agent.threads.list())[0]?.state).toBe('asking'));
-  expect(await agent.agents.answerQuestion(id, question.id, 'nothing of this')).toMatchObject({ ok: false });
-  expect(await agent.agents.answerQuestion(id, question.id, 'once')).toEqual(ok(null));
+  expect(await agent.agents.answerQuestion(id, question, 'nothing of this')).toMatchObject({ ok: false });
+  expect(await agent.agents.answerQuestion(id, question, 'once')).toEqual(ok(null));
   const [answer] = await ended(agent);
   expect(calls(answer)[0]).toMatchObject({ state: 'completed', questions: [{ answer: 'once' }] });
   expect(await setting.world.text('notes.txt')).toBe('new\n');

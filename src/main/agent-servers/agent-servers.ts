@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
 import { stopped } from '../../shared/bounded.ts';
+import type { SeenQuestion } from '../../shared/contract/agent-servers/agent-item.ts';
+import type { PermissionReach } from '../../shared/contract/agent-servers/agent-permission.ts';
 import type { AgentSessionState, KeptSessionPage } from '../../shared/contract/agent-servers/agent-session.ts';
 import { FailureError, fail, ok, type Result, resultOf } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
@@ -125,6 +127,16 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     });
   }
 
+  /** Does something with the session in which a question waits. */
+  async function whereAsked(threadId: string, { id }: SeenQuestion, work: (session: ThreadSession) => unknown) {
+    const asking = sessions.of(threadId).find((session) => session.asks(id));
+    if (!asking) return notAwaited;
+    return resultOf(async () => {
+      await work(asking);
+      return null;
+    });
+  }
+
   const linkIn = (session: ThreadSession) => {
     const link = session.link();
     if (!link) throw stopped();
@@ -194,19 +206,15 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     /** null: no agent has a session for it. */
     stateOf: (threadId: string): AgentSessionState | null => sessions.present(threadId)?.state() ?? null,
     isAsking: (threadId: string): boolean => sessions.of(threadId).some((session) => session.isAsking()),
-    answerQuestion: (threadId: string, questionId: string, optionId: string | null): Result<null> =>
-      sessions.of(threadId).some((session) => session.answerQuestion(questionId, optionId)) ? ok(null) : notAwaited,
+    answerQuestion: (threadId: string, seen: SeenQuestion, optionId: string | null): Promise<Result<null>> =>
+      whereAsked(threadId, seen, (session) => session.answerQuestion(seen, optionId)),
     /** Allows what a question asks, and the same from now on. Others that ask the same are answered, too. */
-    async allowFromNowOn(threadId: string, ...allowed: Parameters<ThreadSession['allowFromNowOn']>) {
-      const asking = sessions.of(threadId).find((session) => session.asks(allowed[0]));
-      if (!asking) return notAwaited;
-      return resultOf(async () => {
-        await asking.allowFromNowOn(...allowed);
+    allowFromNowOn: (threadId: string, seen: SeenQuestion, reach: PermissionReach): Promise<Result<null>> =>
+      whereAsked(threadId, seen, async (session) => {
+        await session.allowFromNowOn(seen, reach);
         const all = sessions.threadIds().flatMap(sessions.of);
-        await Promise.all(all.map((session) => session.lookAtQuestions()));
-        return null;
-      });
-    },
+        await Promise.all(all.map((each) => each.lookAtQuestions()));
+      }),
     setOption: (threadId: string, id: string, value: string | boolean) =>
       inSession(threadId, (session) => session.setOption(id, value)),
     /** Asks the agent to end what it does of itself in a thread. */

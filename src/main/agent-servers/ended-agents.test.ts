@@ -132,7 +132,7 @@ describe('Stop', () => {
     );
     const other = await pidOf(agent, 3);
     expect(runs(pid)).toBe(true);
-    expect(await agent.agents.answerQuestion(first, question.id, 'once')).toMatchObject({ ok: true });
+    expect(await agent.agents.answerQuestion(first, question, 'once')).toMatchObject({ ok: true });
     await gone(pid);
     expect(await agent.threads.open(first)).toMatchObject({ ok: true });
     await saidBy(agent, 'Answer: once.');

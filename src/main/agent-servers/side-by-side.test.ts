@@ -131,7 +131,7 @@ test('another that is chosen while one answers gets the next prompt, and that an
   await agent.send(id, asPrompt('told'));
   expect((await viewOf(agent, id)).queue).toHaveLength(1);
   expect((await agent.threads.list())[0]?.state).toBe('asking');
-  expect(await agent.agents.answerQuestion(id, question.id, 'once')).toEqual(ok(null));
+  expect(await agent.agents.answerQuestion(id, question, 'once')).toEqual(ok(null));
   expect(await answered(agent, id, 1)).toMatchObject({ modelName: 'Bird', end: { type: 'stop' } });
   const next = await answered(agent, id, 2);
   expect(next.modelName).toBe('Fish');

@@ -9,13 +9,18 @@ import type { AgentCall } from './agent-items.ts';
 export function exactAskOf(call: AgentCall, question: AgentQuestion): ExactAsk | null {
   const option = allowsOnce(question);
   if (!option || !showsExactly(call, question)) return null;
-  const { title, kind, content, locations, input } = call;
+  const { isPartly: _, ...shown } = shownWork(call);
   const { title: asked, text, command, cwd } = question;
-  const told = { title, kind, content, locations, input, asked, text, command, cwd, option: option.name };
+  const told = { ...shown, asked, text, command, cwd, option: option.name };
   // What is absent is left out, as in what was kept.
   const written = JSON.stringify(told);
   return written.length > longestExactAsk ? null : JSON.parse(written);
 }
+
+/** What a call shows of what is to be done, and not how that stands. */
+export const shownWork = ({ title, kind, content, locations, input, isPartly }: AgentCall) => ({
+  ...{ title, kind, content, locations, input, isPartly },
+});
 
 /** The answer that allows it this time and no longer; undefined if there is none, or more than one. */
 export function allowsOnce({ options }: AgentQuestion): AgentQuestion['options'][number] | undefined {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { exactAskOf } from '../../../shared/content/exact-ask.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
-import { answers, send } from '../../agent/agent-setting.fixture.ts';
+import { send } from '../../agent/agent-setting.fixture.ts';
 import { agentsSetting, asked, calls } from '../agents-setting.fixture.ts';
 import { createAgentPermissions } from './agent-permissions.ts';
 import { openKeptPermissions } from './kept-permissions.ts';
@@ -24,13 +23,9 @@ test('what the person allows from now on is not asked again, and what waits is a
   await agent.newThread();
   const id = await send(agent, 'permit npm test\npermit npm test\npermit npm run other');
   const question = await asked(agent);
-  const [call] = calls((await answers(agent)).at(-1));
-  const seen = call && exactAskOf(call, question);
-  if (!seen) throw new Error('It cannot be allowed for longer.');
   const { allowFromNowOn } = agent.agents;
-  const changed = { ...seen, input: '{"command":"rm"}' };
-  expect(await allowFromNowOn(id, question.id, JSON.stringify(changed), 'folder')).toMatchObject({ ok: false });
-  expect(await allowFromNowOn(id, question.id, JSON.stringify(seen), 'folder')).toEqual(ok(null));
+  expect(await allowFromNowOn(id, { ...question, revision: 1 }, 'folder')).toMatchObject({ ok: false });
+  expect(await allowFromNowOn(id, question, 'folder')).toEqual(ok(null));
   await kept.flush();
   const questions = async (threadId: string) => {
     const opened = await agent.threads.open(threadId);

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentCall } from '../../../shared/content/agent-items.ts';
-import { allowsOnce, exactAskOf } from '../../../shared/content/exact-ask.ts';
-import type { AgentQuestion } from '../../../shared/contract/agent-servers/agent-item.ts';
+import { allowsOnce, exactAskOf, shownWork } from '../../../shared/content/exact-ask.ts';
+import type { AgentQuestion, SeenQuestion } from '../../../shared/contract/agent-servers/agent-item.ts';
 import type { ExactAsk, PermissionReach } from '../../../shared/contract/agent-servers/agent-permission.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
 
 interface Asked {
   readonly callId: string;
-  readonly question: AgentQuestion;
+  question: AgentQuestion;
+  /** What that shows of its call. */
+  shown: ReturnType<typeof shownWork> | null;
   settle(optionId: string | null, how?: AnswerReach): void;
 }
 
@@ -28,6 +30,21 @@ export interface OpenQuestionsDeps {
 /** Questions of an agent that wait for the person. */
 export function createOpenQuestions({ told, callOf, allowedIn, allow }: OpenQuestionsDeps) {
   const open = new Map<string, Asked>();
+
+  function shownNow(callId: string): Asked['shown'] {
+    const call = callOf(callId);
+    return call ? shownWork(call) : null;
+  }
+
+  /** @throws {FailureError} it does not wait, or was seen otherwise */
+  function awaited({ id, revision }: SeenQuestion): Asked {
+    const asked = open.get(id);
+    if (!asked) throw refused('The agent does not wait for this answer any more.');
+    if (asked.question.revision !== revision) {
+      throw refused('The agent has changed what it asks for. Look at it again.');
+    }
+    return asked;
+  }
 
   function exactAsk(callId: string, question: AgentQuestion): ExactAsk | null {
     const call = callOf(callId);
@@ -52,10 +69,10 @@ export function createOpenQuestions({ told, callOf, allowedIn, allow }: OpenQues
       if (open.get(question.id) !== asked) return;
       open.delete(question.id);
       signal.removeEventListener('abort', cancel);
-      told(callId, { ...question, answer, ...how });
+      told(callId, { ...asked.question, answer, ...how });
       resolve(answer);
     }
-    const asked: Asked = { callId, question, settle };
+    const asked: Asked = { callId, question, shown: shownNow(callId), settle };
     // The same question once more takes the place of the first, which nobody can answer any more.
     open.get(question.id)?.settle(null);
     open.set(question.id, asked);
@@ -82,32 +99,36 @@ export function createOpenQuestions({ told, callOf, allowedIn, allow }: OpenQues
       told(callId, { ...question, answer: null });
       return null;
     },
-    /** @returns whether it waited, and has this option */
-    answer(questionId: string, optionId: string | null): boolean {
-      const asked = open.get(questionId);
-      if (!asked || (optionId !== null && !asked.question.options.some(({ id }) => id === optionId))) return false;
-      asked.settle(optionId);
-      return true;
+    /** The agent told of a call: what waits for an answer is asked anew if it shows something else now. */
+    callTold(callId: string): void {
+      for (const asked of open.values()) {
+        const shown = asked.callId === callId ? shownNow(callId) : asked.shown;
+        if (isDeepStrictEqual(shown, asked.shown)) continue;
+        asked.shown = shown;
+        asked.question = { ...asked.question, revision: (asked.question.revision ?? 0) + 1 };
+        told(callId, asked.question);
+      }
+    },
+    /** @throws {FailureError} it does not wait, was seen otherwise, or has no such option; it stays then */
+    answer(seen: SeenQuestion, optionId: string | null): void {
+      const { question, settle } = awaited(seen);
+      if (optionId !== null && !question.options.some(({ id }) => id === optionId)) {
+        throw refused('The agent does not offer this answer.');
+      }
+      settle(optionId);
     },
     /**
      * Allows what a question asks, and the same from now on.
-     * @param seen what the person saw of it, as JSON
-     * @throws {FailureError} it is something else by now, or cannot be allowed more than once; the question stays
+     * @throws {FailureError} as `answer` does, or it cannot be allowed more than once; it stays then
      */
-    async allowFromNowOn(questionId: string, seen: string, reach: PermissionReach): Promise<void> {
-      const asked = open.get(questionId);
-      const ask = asked && exactAsk(asked.callId, asked.question);
-      const option = asked && allowsOnce(asked.question);
-      if (!asked || !option) throw refused('The agent does not wait for this answer any more.');
-      if (!ask || JSON.stringify(ask) !== seen) {
-        throw refused('The agent has changed what it asks for. Look at it again.');
-      }
+    async allowFromNowOn(seen: SeenQuestion, reach: PermissionReach): Promise<void> {
+      const { callId, question } = awaited(seen);
+      const ask = exactAsk(callId, question);
+      const option = allowsOnce(question);
+      if (!ask || !option) throw refused('This can be allowed once only.');
       await allow(ask, reach);
       // What was allowed is what was seen; the call may be another one by now.
-      if (!isDeepStrictEqual(exactAsk(asked.callId, asked.question), ask)) {
-        throw refused('The agent has changed what it asks for. Look at it again.');
-      }
-      asked.settle(option.id, { allowsIn: reach });
+      awaited(seen).settle(option.id, { allowsIn: reach });
     },
     /** Something was allowed elsewhere, which may be what is asked here. */
     async look(): Promise<void> {

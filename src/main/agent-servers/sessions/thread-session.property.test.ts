@@ -13,7 +13,7 @@ import type { AgentConnection, PromptEnd } from '../connection/agent-connection.
 import { noAgents } from '../no-agents.fixture.ts';
 import type { SessionListener } from './running-agent.ts';
 import { createThreadSession } from './thread-session.ts';
-import { answersOf, keyOfPart } from './told-items.ts';
+import { answersOf, callIn, keyOfPart } from './told-items.ts';
 
 const agent = 'agent/settings/one';
 const question = { id: 'q', options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' as const }] };
@@ -123,8 +123,10 @@ async function told(steps: readonly Step[], endsAfter: number, isStopped = false
     }
     if (step.type === 'ask') {
       void listener().ask(step.callId, { ...question, id: `q ${step.callId}` }, new AbortController().signal);
-    } else if (step.type === 'answer') session.answerQuestion(`q ${step.callId}`, 'yes');
-    else listener().updated([step as AgentUpdate]);
+    } else if (step.type === 'answer') {
+      const shown = callIn(foldThread(thread.entries), agent, step.callId)?.questions.at(-1);
+      if (shown && shown.answer === undefined) session.answerQuestion(shown, 'yes');
+    } else listener().updated([step as AgentUpdate]);
   }
   end({ end: { type: 'stop', reason: 'end-turn' } });
   await answered;
@@ -228,4 +230,23 @@ test('what is told of an answer that has ended fills no more than the thread may
   expect(thread.size).toBe(size);
   expect(size).toBeGreaterThan(limits.thread);
   expect(size).toBeLessThan(limits.thread + 10 * text.length);
+});
+
+test('what changes while it is asked about is asked anew', async () => {
+  const { thread, session, end, listener } = saying([prompt]);
+  const signal = new AbortController().signal;
+  await session.prepare(signal);
+  const answered = session.answer({ promptId: 'p', blocks: () => [], signal }, endOf);
+  await new Promise((resolve) => setImmediate(resolve));
+  listener().updated([{ type: 'call', call: { id: 'c', title: 'Look' } }]);
+  const chosen = listener().ask('c', question, signal);
+  listener().updated([{ type: 'call', call: { id: 'c', title: 'Delete' } }]);
+  expect(() => session.answerQuestion(question, 'yes')).toThrow('has changed what it asks for');
+  const shown = callIn(foldThread(thread.entries), agent, 'c');
+  expect(shown).toMatchObject({ title: 'Delete', questions: [{ id: 'q', revision: 1 }] });
+  session.answerQuestion({ id: 'q', revision: 1 }, 'yes');
+  expect(await chosen).toBe('yes');
+  end({ end: { type: 'stop', reason: 'end-turn' } });
+  await answered;
+  await session.close();
 });

@@ -123,7 +123,9 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     for (const update of updates) {
       if (isItem(update)) {
         unprompted.take(update);
-        if (update.type === 'call') watched.claim(changedBy(update.call, cwd));
+        if (update.type !== 'call') continue;
+        questions.callTold(update.call.id);
+        watched.claim(changedBy(update.call, cwd));
       } else state.take(update);
     }
   }

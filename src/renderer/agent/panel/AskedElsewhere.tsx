@@ -65,15 +65,15 @@ interface OfAgentProps {
 }
 
 function OfAgent({ threadId, answer, asked, count }: OfAgentProps) {
-  const { id } = asked.question;
+  const { question } = asked;
   return (
     <AgentAnswerContext value={useAgentAnswer(answer)}>
       <QuestionCard
         asked={asked}
         place={1}
         count={count}
-        onAnswer={(optionId) => answerQuestion(id, optionId, threadId)}
-        onAllow={(seen, reach) => allowFromNowOn(id, seen, reach, threadId)}
+        onAnswer={(optionId) => answerQuestion(question, optionId, threadId)}
+        onAllow={(reach) => allowFromNowOn(question, reach, threadId)}
         Offer={AllowFromNowOn}
         onStop={() => void api.agent.stop(threadId)}
       />

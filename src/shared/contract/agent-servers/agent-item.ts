@@ -35,6 +35,8 @@ const optionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always
 /** A question of an agent, which is answered by one of its own options. Two may have the same kind, or name. */
 export const agentQuestionSchema = z.object({
   id: z.string(),
+  /** How often its call came to show something else while it waited; absent: never. An answer names the one that was seen. */
+  revision: z.exactOptional(z.int().check(z.gte(0))),
   /** In the agent's words; absent: the call says it. */
   title: z.exactOptional(z.string()),
   text: z.exactOptional(z.string()),
@@ -53,6 +55,12 @@ export const agentQuestionSchema = z.object({
   allowedIn: z.exactOptional(z.enum(['thread', 'folder'])),
 });
 export type AgentQuestion = Readonly<z.output<typeof agentQuestionSchema>>;
+/** A question as a person saw it. */
+export const seenQuestionSchema = z.strictObject({
+  id: agentQuestionSchema.shape.id,
+  revision: agentQuestionSchema.shape.revision,
+});
+export type SeenQuestion = Readonly<z.output<typeof seenQuestionSchema>>;
 
 export const agentCallPatchSchema = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { type AgentPermission, longestExactAsk, permissionReachSchema } from '../agent-servers/agent-permission.ts';
+import { seenQuestionSchema } from '../agent-servers/agent-item.ts';
+import { type AgentPermission, permissionReachSchema } from '../agent-servers/agent-permission.ts';
 import type { AgentInstallPlan } from '../agent-servers/agent-server.ts';
 import type { AgentSessionState, KeptSessionPage } from '../agent-servers/agent-session.ts';
 import type { FoundNode } from '../agent-servers/app-node.ts';
@@ -15,8 +16,6 @@ const secret = z.string().check(z.maxLength(65_536));
 
 /** An id that an agent has made. */
 const agentId = z.string().check(z.maxLength(100_000));
-
-const seenAsk = z.string().check(z.maxLength(longestExactAsk));
 
 /** The calls of the panel to main about agent servers: a group of `RendererApi`. */
 export const agentServerMethods = {
@@ -40,13 +39,16 @@ export const agentServerMethods = {
     prepare: takes(threadId).gives<Result<null>>(),
     /** The session of a thread with its agent; null: it has none. */
     session: takes(threadId).gives<AgentSessionState | null>(),
-    /** (thread, question, the id of one of its options; null: it is cancelled). */
-    answerQuestion: takes(threadId, agentId, z.nullable(agentId)).gives<Result<null>>(),
+    /**
+     * (thread, question as it was seen, the id of one of its options; null: it is cancelled): refused where the agent asks
+     * something else by now.
+     */
+    answerQuestion: takes(threadId, seenQuestionSchema, z.nullable(agentId)).gives<Result<null>>(),
     /**
      * Allows what a question asks once, by the agent's own option, and answers the same by it from now on.
-     * (thread, question, what the person saw of it, as `exactAskOf` gives it, as JSON; for how long): refused where the agent asks something else by now.
+     * (thread, question as it was seen, for how long): refused as `answerQuestion` is.
      */
-    allowFromNowOn: takes(threadId, agentId, seenAsk, permissionReachSchema).gives<Result<null>>(),
+    allowFromNowOn: takes(threadId, seenQuestionSchema, permissionReachSchema).gives<Result<null>>(),
     /** What agents are allowed in folders, the last one first. */
     permissions: takes().gives<readonly AgentPermission[]>(),
     forgetPermission: takes(itemId).gives<void>(),

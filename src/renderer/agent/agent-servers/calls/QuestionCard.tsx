@@ -1,6 +1,6 @@
 import { type ComponentType, useContext, useId, useMemo, useRef, useState } from 'react';
 import { exactAskOf } from '../../../../shared/content/exact-ask.ts';
-import type { ExactAsk, PermissionReach } from '../../../../shared/contract/agent-servers/agent-permission.ts';
+import type { PermissionReach } from '../../../../shared/contract/agent-servers/agent-permission.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { Button } from '../../../base/controls/Button.tsx';
 import { useRest } from '../../../base/use-rest.ts';
@@ -20,8 +20,8 @@ export interface QuestionCardProps {
   readonly count: number;
   /** @returns when the agent has it, or it could not be given */
   onAnswer(optionId: string): Promise<unknown>;
-  /** The same for the answer that allows it once, from now on. @param seen what is shown of it */
-  onAllow(seen: ExactAsk, reach: PermissionReach): Promise<unknown>;
+  /** The same for the answer that allows it once, from now on. */
+  onAllow(reach: PermissionReach): Promise<unknown>;
   /** Offers that, where all that is to be done is shown. */
   readonly Offer: ComponentType<AllowFromNowOnProps>;
   onStop(): void;
@@ -43,7 +43,7 @@ export function QuestionCard({ asked, place, count, onAnswer, onAllow, Offer, on
   const [isSent, setSent] = useState(false);
   const exact = useMemo(() => exactAskOf(call, question), [call, question]);
   // An agent may change what it asks for while it is read.
-  const isHeld = !useRest(`${question.id} ${exact && JSON.stringify(exact)}`) || isSent;
+  const isHeld = !useRest(`${question.id} ${question.revision}`) || isSent;
   const options = shownOptions(question.options);
   const mayReject = question.options.some(({ kind }) => kind.startsWith('reject'));
   // The button is about to be removed, and would lose the focus.
@@ -92,7 +92,7 @@ export function QuestionCard({ asked, place, count, onAnswer, onAllow, Offer, on
         <Offer
           option={exact.option}
           isHeld={isHeld}
-          onAllow={(reach) => send(() => onAllow(exact, reach))}
+          onAllow={(reach) => send(() => onAllow(reach))}
           onTrust={keepFocus}
         />
       )}

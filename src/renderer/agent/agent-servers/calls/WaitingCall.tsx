@@ -25,8 +25,8 @@ export function WaitingCall({ call, children }: WaitingCallProps) {
       asked={asked}
       place={place + 1}
       count={pending.length}
-      onAnswer={(optionId) => answerQuestion(asked.question.id, optionId)}
-      onAllow={(seen, reach) => allowFromNowOn(asked.question.id, seen, reach)}
+      onAnswer={(optionId) => answerQuestion(asked.question, optionId)}
+      onAllow={(reach) => allowFromNowOn(asked.question, reach)}
       Offer={AllowFromNowOn}
       onStop={() => void agent.stop()}
     />

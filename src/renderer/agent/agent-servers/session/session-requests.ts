@@ -1,4 +1,5 @@
-import type { ExactAsk, PermissionReach } from '../../../../shared/contract/agent-servers/agent-permission.ts';
+import type { SeenQuestion } from '../../../../shared/contract/agent-servers/agent-item.ts';
+import type { PermissionReach } from '../../../../shared/contract/agent-servers/agent-permission.ts';
 import { api } from '../../../bridge.ts';
 import { agent } from '../../threads/agent.ts';
 import { answeringAgent, useAgentSessions } from './sessions-store.ts';
@@ -24,21 +25,19 @@ export async function prepareSession(): Promise<void> {
 /** The thread goes on in a new session of the agent. */
 export const beginSession = (): Promise<boolean> => agent.ask((threadId) => api.agents.newSession(threadId));
 
+const seenOf = ({ id, revision }: SeenQuestion): SeenQuestion => (revision === undefined ? { id } : { id, revision });
+
 /**
+ * @param seen the question as it is shown
  * @param optionId of the question's own; null: it is not answered
  * @param inThread absent: the shown one
  */
-export const answerQuestion = (questionId: string, optionId: string | null, inThread?: string): Promise<boolean> =>
-  agent.ask((threadId) => api.agents.answerQuestion(threadId, questionId, optionId), inThread);
+export const answerQuestion = (seen: SeenQuestion, optionId: string | null, inThread?: string): Promise<boolean> =>
+  agent.ask((threadId) => api.agents.answerQuestion(threadId, seenOf(seen), optionId), inThread);
 
-/** Allows what a question asks, and the same from now on. @param seen what is shown of it */
-export const allowFromNowOn = (
-  questionId: string,
-  seen: ExactAsk,
-  reach: PermissionReach,
-  inThread?: string,
-): Promise<boolean> =>
-  agent.ask((threadId) => api.agents.allowFromNowOn(threadId, questionId, JSON.stringify(seen), reach), inThread);
+/** Allows what a question asks, and the same from now on. @param seen as of `answerQuestion` */
+export const allowFromNowOn = (seen: SeenQuestion, reach: PermissionReach, inThread?: string): Promise<boolean> =>
+  agent.ask((threadId) => api.agents.allowFromNowOn(threadId, seenOf(seen), reach), inThread);
 
 export const setSessionOption = (optionId: string, value: string | boolean): Promise<boolean> =>
   agent.ask((threadId) => api.agents.setOption(threadId, optionId, value));

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { AgentCall } from '../../../shared/content/agent-items.ts';
+import type { AgentQuestion } from '../../../shared/contract/agent-servers/agent-item.ts';
+import type { ExactAsk } from '../../../shared/contract/agent-servers/agent-permission.ts';
+import { createOpenQuestions } from './open-questions.ts';
+
+const question: AgentQuestion = { id: 'q', options: [{ id: 'once', name: 'Allow', kind: 'allow_once' }] };
+
+function asking(part: Partial<AgentCall>) {
+  const told: AgentQuestion[] = [];
+  const allowed: ExactAsk[] = [];
+  let call: AgentCall = { id: 'c', questions: [], ...part };
+  const questions = createOpenQuestions({
+    told: (_, one) => told.push(one),
+    callOf: () => call,
+    allowedIn: async () => null,
+    allow: async (ask) => void allowed.push(ask),
+  });
+  return {
+    ...{ questions, told, allowed },
+    answered: questions.ask('c', question, new AbortController().signal),
+    change(to: Partial<AgentCall>) {
+      call = { ...call, ...to };
+      questions.callTold('c');
+    },
+  };
+}
+
+test.each([{ title: 'Look' }, { title: 'Look', input: '{"path":"a"}' }])(
+  'an answer is to what was seen: what shows something else by then is asked anew, exact or not',
+  async (first) => {
+    const { questions, told, answered, change } = asking(first);
+    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    const seen = told.at(-1);
+    if (!seen) throw new Error('Nothing is asked.');
+    change({ title: 'Delete' });
+    expect(() => questions.answer(seen, 'once')).toThrow('has changed what it asks for');
+    const [, again] = told;
+    expect(again).toEqual({ ...question, revision: 1 });
+    questions.answer(again ?? seen, 'once');
+    expect(await answered).toBe('once');
+    expect(told.at(-1)).toEqual({ ...again, answer: 'once' });
+    expect(() => questions.answer(again ?? seen, 'once')).toThrow('does not wait');
+  },
+);
+
+test('what is told again, and how it stands, is nothing else', async () => {
+  const { questions, told, answered, change } = asking({ title: 'Look', content: [{ type: 'text', text: 'a' }] });
+  change({ title: 'Look', content: [{ type: 'text', text: 'a' }], state: 'in_progress', output: 'so far' });
+  questions.callTold('another');
+  expect(told).toEqual([question]);
+  expect(() => questions.answer(question, 'other')).toThrow('does not offer');
+  questions.answer(question, null);
+  expect(await answered).toBeNull();
+});
+
+test('from now on is allowed what was seen alone, and only where it is exact', async () => {
+  const { questions, allowed, answered, change } = asking({ title: 'Look' });
+  await expect(questions.allowFromNowOn(question, 'thread')).rejects.toThrow('once only');
+  change({ input: '{"path":"a"}' });
+  await expect(questions.allowFromNowOn(question, 'thread')).rejects.toThrow('has changed');
+  expect(allowed).toEqual([]);
+  await questions.allowFromNowOn({ id: 'q', revision: 1 }, 'thread');
+  expect(allowed).toEqual([{ title: 'Look', input: '{"path":"a"}', option: 'Allow' }]);
+  expect(await answered).toBe('once');
+});
