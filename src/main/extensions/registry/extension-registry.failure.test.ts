@@ -12,6 +12,7 @@ import {
   folders,
   good,
   handleOf,
+  hang,
   models,
   patience,
   pidOf,
@@ -209,7 +210,7 @@ describe('a host that hangs', () => {
   test('is named in a notice whose Restart works; a neighbour that asks meanwhile is not kept for ever', async () => {
     const { registry, heard, board, shown, statusOf } = create({}, { limits: soonSilent });
     registry.setExtensions([
-      await folders.create('hanging', doing('for (;;);'), 'bundled'),
+      await folders.create('hanging', doing(hang), 'bundled'),
       await folders.create('neighbour', good, 'bundled'),
       await folders.create('elsewhere', good),
     ]);
@@ -237,7 +238,7 @@ describe('a host that hangs', () => {
 
   test('once more after a restart is told of from then on', async () => {
     const { registry, board, shown, statusOf } = create({}, { limits: soonSilent });
-    registry.setExtensions([await folders.create('hanging', doing('for (;;);'))]);
+    registry.setExtensions([await folders.create('hanging', doing(hang))]);
     const hangs = async () => {
       const hung = failureOf(handleOf(registry, 'hanging')?.call('provider.models', models));
       await vi.waitFor(() => expect(shown.get('host:hanging')?.since).toBeDefined(), patience);
@@ -258,7 +259,10 @@ describe('a host that hangs', () => {
       await folders.create(
         'busy',
         doing(
-          `const { existsSync } = await import('node:fs'); while (!existsSync(${JSON.stringify(end)})); return [];`,
+          `const { existsSync } = await import('node:fs');
+           const waiting = new Int32Array(new SharedArrayBuffer(4));
+           while (!existsSync(${JSON.stringify(end)})) Atomics.wait(waiting, 0, 0, 20);
+           return [];`,
         ),
         'bundled',
       ),

@@ -112,6 +112,8 @@ export const doing = (what: string) => `
     });
   };`;
 export const good = doing('return [{ pid: process.pid }];');
+/** Code that never returns, as a loop without end, and takes no time of the computer. */
+export const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
 export const models = { providerId: 'p' };
 export const completion = {
   providerId: 'p',
