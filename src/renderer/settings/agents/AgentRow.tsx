@@ -74,19 +74,21 @@ export function AgentRow({ agent }: { readonly agent: AgentServerSnapshot }) {
           </Button>
         </div>
       </div>
-      <InstallSteps
-        name={name}
-        install={install}
-        progress={progress}
-        question={plan && formatPlan(plan)}
-        isUpdate={installed !== undefined}
-        onInstall={() => void install.install()}
-      />
-      {action.failure?.code === 'node-missing' && (
-        <ul aria-label={`What ${name} needs`} className={agentStyles.needed}>
-          <AppNode isAsked onInstalled={() => void look()} />
-        </ul>
-      )}
+      <div className={agentStyles.under}>
+        <InstallSteps
+          name={name}
+          install={install}
+          progress={progress}
+          question={plan && formatPlan(plan)}
+          isUpdate={installed !== undefined}
+          onInstall={() => void install.install()}
+        />
+        {action.failure?.code === 'node-missing' && (
+          <ul aria-label={`What ${name} needs`}>
+            <AppNode isAsked onInstalled={() => void look()} />
+          </ul>
+        )}
+      </div>
       {hasKeys && <AgentKeys agent={agent} />}
     </li>
   );
