@@ -68,7 +68,7 @@ export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatus
       if (isSending) return 'Sending';
       if (starting) return starting;
       // The name of an agent takes its room.
-      return isNamed || isServer ? null : 'Shift+Enter: new line';
+      return isNamed || isServer ? null : <span className={styles.tip}>Shift+Enter: new line</span>;
   }
 }
 

@@ -69,7 +69,6 @@ function Line({ parts, ofCalls, isGrowing, isOpen }: LineProps) {
       {failed > 0 && <span className={styles.failed}>{failed} failed</span>}
       {now !== '' && (
         <span className={classNames(styles.now, messages.shimmer)}>
-          {'· '}
           <TitleText title={now} />
         </span>
       )}
