@@ -109,7 +109,7 @@ describe('Stop', () => {
     await agent.stop(id);
     const next = ask(agent, 'say again', 3);
     await gone(pid);
-    expect(await noteIn(agent, 1)).toBe('Test Agent did not stop, and was ended; your next message starts it again.');
+    expect(await noteIn(agent, 1)).toBe('Test Agent did not stop, and was ended.');
     expect(textOf(await next)).toBe('again');
     expect(setting.started).toHaveLength(2);
     const { entries } = await agent.thread();
@@ -127,9 +127,7 @@ describe('Stop', () => {
     await send(agent, `say working\ndeaf ${never}`);
     await saidBy(agent, 'working');
     await agent.stop(second);
-    expect(await noteIn(agent, 1)).toBe(
-      'Test Agent did not stop, and is ended once it has answered other threads; your next message starts it anew.',
-    );
+    expect(await noteIn(agent, 1)).toBe('Test Agent did not stop, and is ended once it has answered other threads.');
     const other = await pidOf(agent, 3);
     expect(runs(pid)).toBe(true);
     expect(await agent.agents.answerQuestion(first, question, 'once')).toMatchObject({ ok: true });

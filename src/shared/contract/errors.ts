@@ -38,7 +38,7 @@ export const nextSteps = {
   'agent-missing': 'Install it or set it up in Settings, Agents, or choose another one.',
   'node-missing': 'Get one for the app in Settings, Agents, or install Node.js yourself.',
   'agent-signed-out': 'Sign in, then retry.',
-  'agent-gone': 'Retry starts the agent again and goes on with its session.',
+  'agent-gone': 'Retry starts the agent again.',
   'agent-session-gone': 'Retry, or begin a new session of the agent, which is given what was said.',
   'agent-unable': 'Another agent may be able to.',
   'agent-failed': 'Retry, or read the agent’s log.',

@@ -151,9 +151,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       if (!isEnded) void opened.link.connection.closeSession(opened.id).catch(() => {});
     }
     if (answerId === null) return;
-    const how = isEnded
-      ? 'and was ended; your next message starts it again.'
-      : 'and is ended once it has answered other threads; your next message starts it anew.';
+    const how = isEnded ? 'and was ended.' : 'and is ended once it has answered other threads.';
     answers.take(noteOf(`${name} did not stop, ${how}`));
     answers.flush();
   }

@@ -7,6 +7,7 @@ import { Button } from '../../../base/controls/Button.tsx';
 import { formatFailure } from '../../../base/format-failure.ts';
 import { openSettings } from '../../../base/overlay-store.ts';
 import { formatSeconds, useNow } from '../../../base/use-now.ts';
+import { FailureDetail } from '../../messages/answer/FailureDetail.tsx';
 import { agent, useThread } from '../../threads/agent.ts';
 import { isBusy, phaseOf } from '../../threads/agent-state.ts';
 import { SignInCard } from './SignInCard.tsx';
@@ -87,6 +88,7 @@ function Failed({ session, name, isTold }: FailedProps) {
       <TriangleAlert size={16} aria-hidden />
       <div>
         <p>{isTold ? `${name} has lost its session of this thread. In a new one it is given what was said.` : why}</p>
+        {!isTold && <FailureDetail detail={failure?.detail} />}
         <div className={styles.buttons}>
           {!isTold && <Button onClick={() => void prepareSession()}>Retry</Button>}
           {failure && isMendedAmongAgents(failure) && (
@@ -103,7 +105,7 @@ function Ended({ name }: { readonly name: string }) {
   return (
     <div className={styles.line}>
       <Bot size={16} aria-hidden />
-      <p>{name} has ended. Your next message starts it again and goes on with its session.</p>
+      <p>Your next message starts {name} again, where it left off.</p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { isAgentRef } from '../../../../shared/contract/agent-servers/agent-ref.ts';
 import {
   type Failure,
@@ -14,6 +14,7 @@ import { Button } from '../../../base/controls/Button.tsx';
 import { openSettings } from '../../../base/overlay-store.ts';
 import { formatSeconds, useNow } from '../../../base/use-now.ts';
 import styles from '../Messages.module.css';
+import { FailureDetail } from './FailureDetail.tsx';
 
 export interface AnswerEndingProps {
   readonly answer: AnswerView;
@@ -93,15 +94,7 @@ function Failed({ answer: { model, endedAt }, failure, isStopped = false, onRetr
           {nextSteps[failure.code]}
           {wait !== '' && ` The service asks to wait ${wait}.`}
         </p>
-        {failure.detail && (
-          <details className={styles.fold}>
-            <summary className={styles.foldHead}>
-              <ChevronRight size={14} className={styles.chevron} aria-hidden />
-              Details
-            </summary>
-            <pre className={styles.detail}>{failure.detail}</pre>
-          </details>
-        )}
+        <FailureDetail detail={failure.detail} />
         <div className={styles.retry}>
           {onRetry && isRetryable(failure) && <Button onClick={onRetry}>Retry</Button>}
           {mendedInSettings.has(failure.code) && (

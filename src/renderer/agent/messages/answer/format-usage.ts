@@ -1,3 +1,4 @@
+import { isAgentRef } from '../../../../shared/contract/agent-servers/agent-ref.ts';
 import type { AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { formatCost } from '../../context/format-money.ts';
 
@@ -18,6 +19,13 @@ export function formatUsage({ modelName, usage, prices }: Pick<AnswerView, 'mode
   return [used, formatCost(usage, prices)].filter(Boolean).join(' · ');
 }
 
-/** The line below an answer: model, and cost where prices are known. "" when the service reported no usage. */
-export const formatBill = ({ modelName, usage, prices }: Pick<AnswerView, 'modelName' | 'usage' | 'prices'>): string =>
-  usage ? [modelName, formatCost(usage, prices)].filter(Boolean).join(' · ') : '';
+/**
+ * The line below an answer: who answered, and cost where prices are known. "" when a service reported no usage. Agents are
+ * named in any case: many report none, and several may answer in one thread.
+ */
+export function formatBill({ model, modelName, usage, prices }: Bill): string {
+  if (!usage) return isAgentRef(model) ? modelName : '';
+  return [modelName, formatCost(usage, prices)].filter(Boolean).join(' · ');
+}
+
+type Bill = Pick<AnswerView, 'model' | 'modelName' | 'usage' | 'prices'>;

@@ -1,0 +1,14 @@
+import { ChevronRight } from 'lucide-react';
+import styles from '../Messages.module.css';
+
+/** What stands behind a failure, such as the last lines of a log, folded. Nothing where there is none. */
+export const FailureDetail = ({ detail = '' }: { readonly detail?: string | undefined }) =>
+  detail !== '' && (
+    <details className={styles.fold}>
+      <summary className={styles.foldHead}>
+        <ChevronRight size={14} className={styles.chevron} aria-hidden />
+        Details
+      </summary>
+      <pre className={styles.detail}>{detail}</pre>
+    </details>
+  );
