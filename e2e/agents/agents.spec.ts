@@ -112,7 +112,7 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await panel.ask('hello');
     await panel.ended();
     await panel.choose('Bird');
-    await expect(root.getByText('Bird is given the turn it has not seen.')).toBeVisible();
+    await expect(root.getByText('Bird will be given what it missed: 1 turn.')).toBeVisible();
     await panel.ask('say Back again.');
     await panel.ended();
     await expect(root.getByText('Handed from Bird to Sample, which is given what was said')).toBeVisible();

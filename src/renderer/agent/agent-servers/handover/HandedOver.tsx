@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Fold } from '../../messages/Fold.tsx';
 import own from '../../messages/message.module.css';
 import { Piece } from '../../messages/Piece.tsx';
-import { FoldedText } from '../../tools/FoldedText.tsx';
+import { ExactText } from '../../tools/ExactText.tsx';
 import styles from './handover.module.css';
 
 export interface HandedOverProps {
@@ -30,7 +30,7 @@ export const HandedOver = memo(function HandedOver({ promptId, words, given }: H
       ) : (
         <Fold id={id} head={head}>
           <div className={styles.given}>
-            <FoldedText text={given.trim()} language="text" />
+            <ExactText text={given.trim()} />
           </div>
         </Fold>
       )}

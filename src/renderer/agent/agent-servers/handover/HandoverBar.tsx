@@ -1,32 +1,30 @@
 import { ArrowRightLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
-import { unseenTurns } from '../../../../shared/thread/unseen-turns.ts';
 import { agentName } from '../../../base/agent-servers-store.ts';
 import { Button } from '../../../base/controls/Button.tsx';
 import { agent, useAgent, useThread } from '../../threads/agent.ts';
 import { handOver } from '../session/session-requests.ts';
 import { answeringAgent } from '../session/sessions-store.ts';
 import styles from './handover.module.css';
-import { isWithheld } from './handover-lines.ts';
+import { isWithheld, missedTurns } from './handover-lines.ts';
 
 /** What the agent that gets the next message has not seen of the thread, and whether it is given that. */
 export function HandoverBar() {
   const agentRef = useAgent(answeringAgent);
   const view = useThread((thread) => thread.view);
-  const count = useMemo(() => (agentRef === null ? 0 : unseenTurns(view, agentRef, null).length), [view, agentRef]);
+  const count = useMemo(() => (agentRef === null ? 0 : missedTurns(view, agentRef)), [view, agentRef]);
   if (agentRef === null || isAsked(view, agentRef)) return null;
   const name = agentName(agentRef) ?? 'The agent';
   if (count > 0) {
-    const turns = count === 1 ? 'the turn' : `the ${count} turns`;
     return (
       <div role="status" className={styles.bar}>
         <ArrowRightLeft size={14} aria-hidden />
         <p>
-          {name} is given {turns} it has not seen.
+          {name} will be given what it missed: {count === 1 ? '1 turn' : `${count} turns`}.
         </p>
         <Button onClick={() => void agent.showRequest()}>Show</Button>
-        <Button onClick={() => void handOver(false)}>Without it</Button>
+        <Button onClick={() => void handOver(false)}>Leave out</Button>
       </div>
     );
   }
@@ -34,7 +32,7 @@ export function HandoverBar() {
   return (
     <div role="status" className={styles.bar}>
       <ArrowRightLeft size={14} aria-hidden />
-      <p>{name} is not given what was said before.</p>
+      <p>{name} will not be given what was said before.</p>
       <Button onClick={() => void handOver(true)}>Give it</Button>
     </div>
   );

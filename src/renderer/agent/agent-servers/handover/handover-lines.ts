@@ -1,5 +1,6 @@
 import { isAgentRef } from '../../../../shared/contract/agent-servers/agent-ref.ts';
 import type { AnswerView, ThreadView } from '../../../../shared/contract/thread-view.ts';
+import { unseenTurns } from '../../../../shared/thread/unseen-turns.ts';
 
 /** Where another answers than before, and an agent server is one of both; or where one was given what it had not seen. */
 export interface HandoverLine {
@@ -32,6 +33,18 @@ export function handoverLines({
     before = answer;
   }
   return lines;
+}
+
+/**
+ * How many turns the agent is given with the next prompt; 0 where nothing was said in them and nobody else was asked: what it
+ * could not answer itself is no news of others.
+ */
+export function missedTurns(view: ThreadView, agent: string): number {
+  const unseen = unseenTurns(view, agent, null);
+  const isOfOthers = unseen.some(
+    ({ turn, answer }) => answer !== undefined || turn.answers.some(({ model }) => model !== agent),
+  );
+  return isOfOthers ? unseen.length : 0;
 }
 
 /** Whether the person has decided that an agent is not given what it has not seen, and it was not asked since. */
