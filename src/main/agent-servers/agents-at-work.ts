@@ -41,8 +41,8 @@ export const workingWhileWatched =
   async (place, root) => {
     const rest = atWork.begin(name, place.promptId);
     try {
-      const { missing, claim, done } = await beforeCommand(place, root);
-      return { missing, claim, done: () => done().finally(rest) };
+      const watch = await beforeCommand(place, root);
+      return { ...watch, done: () => watch.done().finally(rest) };
     } catch (error) {
       rest();
       throw error;

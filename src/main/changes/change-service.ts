@@ -11,6 +11,7 @@ import type { DocumentReading } from '../documents/encoding/text-encoding.ts';
 import { realPathOf } from '../documents/project-border.ts';
 import { asFailure, createApplyChanges } from './apply-changes.ts';
 import { type BufferBridge, type BufferBridgeDeps, createBufferBridge } from './buffer-bridge.ts';
+import { type Claim, createClaims } from './change-owners.ts';
 import { createChangeRunner, type PlannedChange } from './change-runner.ts';
 import { type ChangedThread, createChangedThreads } from './changed-threads.ts';
 import { createBlobStore } from './checkpoints/blob-store.ts';
@@ -249,31 +250,22 @@ export function createChangeService(deps: ChangeServiceDeps) {
     /**
      * Keeps what is in the folder, so that what a command changes can be reviewed and taken back.
      * @param root the folder; the open one when absent
-     * @returns `missing`: what is not kept, in a sentence; `claim`: it says that it changes this path, absolute, and others
-     * in the folder do not; `done`: to be called when the command is over; never rejects
+     * @returns `missing`: what is not kept, in a sentence; `claim`: a call of it says what it changes, so that it counts for
+     * others no more; `done`: to be called when the command is over; never rejects
      */
     async beforeCommand({ threadId, promptId }: ChangePlace, root: string | null = deps.root()) {
-      if (root === null) return { missing: null, claim: () => {}, done: async () => {} };
-      const claimed = new Set<string>();
-      const claims: Promise<unknown>[] = [];
-      const command = { threadId, promptId, claimed };
-      const missing = await inTurn(async () => {
-        const sentence = await watch.begin(await realPathOf(root), command);
+      if (root === null) return { missing: null, claim: (_: Claim) => {}, done: async () => {} };
+      const claims = createClaims();
+      const { command, missing } = await inTurn(async () => {
+        const command = { root: await realPathOf(root), threadId, promptId, claims };
+        const missing = await watch.begin(command);
         if (store.bytes() > maxBytes) await limit();
-        return sentence;
+        return { command, missing };
       });
       return {
         missing,
-        claim(path: string) {
-          claims.push(
-            realPathOf(path).then(
-              (real) => claimed.add(real),
-              () => {},
-            ),
-          );
-        },
+        claim: claims.add,
         async done() {
-          await Promise.all(claims);
           await inTurn(() => watch.end(command)).catch(({ message }: Error) => {
             onProblem(`What a command changed could not be recorded (${message}), so it cannot be undone.`);
           });

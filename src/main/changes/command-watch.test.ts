@@ -82,34 +82,6 @@ test('what the app and the person do meanwhile is not the command’s', async ()
   expect(await filesOf(world, 'other')).toEqual(['edited a.txt']);
 });
 
-test('two commands at once share what they change, each from its beginning on', async () => {
-  const world = await createWorld();
-  const first = await world.service.beforeCommand({ threadId: 'one', promptId: 'p' });
-  await world.write('a.txt', 'a');
-  const second = await world.service.beforeCommand({ threadId: 'two', promptId: 'p' });
-  await world.write('b.txt', 'b');
-  await first.done();
-  await world.write('c.txt', 'c');
-  await second.done();
-  expect(await filesOf(world, 'one')).toEqual(['created a.txt', 'created b.txt']);
-  expect(await filesOf(world, 'two')).toEqual(['created b.txt', 'created c.txt']);
-});
-
-test('of what several change at once, each has what it says that it changes; of the rest it is said that it may be another’s', async () => {
-  const world = await createWorld();
-  const first = await world.service.beforeCommand({ threadId: 'one', promptId: 'p' });
-  const second = await world.service.beforeCommand({ threadId: 'two', promptId: 'p' });
-  first.claim(world.path('a.txt'));
-  second.claim(world.path('b.txt'));
-  for (const name of ['a.txt', 'b.txt', 'c.txt']) await world.write(name, 'x');
-  await Promise.all([first.done(), second.done()]);
-  expect(await filesOf(world, 'one')).toEqual(['created a.txt', 'created c.txt']);
-  expect(await filesOf(world, 'two')).toEqual(['created b.txt', 'created c.txt']);
-  expect(await world.service.review.restore('one', 'p', false)).toMatchObject({
-    value: { type: 'changed-since', paths: [world.path('c.txt')] },
-  });
-});
-
 test('what changes in one folder is recorded while a command runs in another', async () => {
   const world = await createWorld();
   const elsewhere = await createWorld();

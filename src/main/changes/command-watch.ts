@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import { isInside } from '../documents/project-border.ts';
 import { atomicWrite } from '../documents/saving/atomic-write.ts';
+import { type Claims, createClaims, ownersOf } from './change-owners.ts';
 import { named } from './change-runner.ts';
 import type { ChangedThreads } from './changed-threads.ts';
 import type { ChangedPath, Move } from './checkpoints/change-record.ts';
@@ -21,10 +22,11 @@ import {
 } from './checkpoints/folder-snapshot.ts';
 
 export interface RunningCommand {
+  /** The folder that it may change. Absolute, links resolved. */
+  readonly root: string;
   readonly threadId: string;
   readonly promptId: string;
-  /** What it says that it changes. Absolute, links resolved. */
-  readonly claimed: ReadonlySet<string>;
+  readonly claims: Claims;
 }
 
 const savedSchema = z.object({
@@ -42,6 +44,11 @@ interface WatchedFolder {
   snapshot: FolderSnapshot;
 }
 
+interface Looked {
+  readonly folder: WatchedFolder;
+  readonly next: FolderSnapshot;
+}
+
 export interface CommandWatchDeps extends SnapshotDeps {
   /** Absolute: where the running commands are kept, for the next start after a crash. */
   readonly path: string;
@@ -53,9 +60,10 @@ export interface CommandWatchDeps extends SnapshotDeps {
 const atOnce = 16;
 
 /**
- * Finds out what commands change, by comparing their folder before and after them. What changes while several run in one
- * is of those that say so; else it counts for each of them, as nobody can tell whose it was, and is noted as uncertain. Its
- * methods run one after the other.
+ * Finds out what commands change, by comparing their folder before and after them. What changes while several run is of who
+ * says so; else it counts for each of them in whose folder it is, as nobody can tell whose it was, and is noted as uncertain.
+ * Folders of which one is in the other are looked at together, so that the same commands ran from one look to the next.
+ * Its methods run one after the other.
  */
 export function createCommandWatch(deps: CommandWatchDeps) {
   const { path, threads, disk, store, onProblem } = deps;
@@ -90,62 +98,81 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       () => false,
     );
 
-  /** Counts what changed in a folder since the last look for the commands that run there. @returns whether something did */
-  async function settle(
-    { running, snapshot }: WatchedFolder,
-    next: FolderSnapshot,
-    isCutOff = false,
-  ): Promise<boolean> {
-    const { paths: changed, moves } = await compareSnapshots(snapshot, next, disk);
-    const paths = await onlyKept(changed);
-    if (paths.length === 0) return false;
-    const isAlone = running.length === 1;
-    const claimantsOf = ({ path }: ChangedPath) => (isAlone ? [] : running.filter(({ claimed }) => claimed.has(path)));
-    const unclaimed = paths.filter((changed) => claimantsOf(changed).length === 0);
-    const write = async (
-      command: RunningCommand,
-      own: readonly ChangedPath[],
-      moved: readonly Move[],
-      isUncertain: boolean,
-    ) => {
-      if (own.length === 0) return;
-      const { threadId, promptId } = command;
-      const id = randomUUID();
-      const mark = isUncertain ? { isUncertain } : {};
-      await threads.get(threadId).write([
-        { type: 'change', id, at: Date.now(), kind: 'command', promptId, paths: [...own], moves: [...moved], ...mark },
-        { type: 'done', id },
-      ]);
-    };
-    for (const command of running) {
-      const own = (count: (claimants: number) => boolean) =>
-        paths.filter((changed) => {
-          const claimants = claimantsOf(changed);
-          return claimants.includes(command) && count(claimants.length);
-        });
-      await write(command, unclaimed, moves, isCutOff || !isAlone);
-      await write(
-        command,
-        own((claimants) => claimants === 1),
-        [],
-        isCutOff,
-      );
-      await write(
-        command,
-        own((claimants) => claimants > 1),
-        [],
-        true,
-      );
+  /** Counts what changed since the last look for the commands that run. @returns whether something did */
+  async function settle(looked: readonly Looked[], isCutOff = false): Promise<boolean> {
+    const found = [];
+    for (const { folder, next } of looked) {
+      const { paths, moves } = await compareSnapshots(folder.snapshot, next, disk);
+      found.push({ running: folder.running, paths: await onlyKept(paths), moves });
     }
-    return running.length > 0;
+    const running = [...folders.values()].flatMap((folder) => folder.running);
+    const ownersAt = await ownersOf(
+      running,
+      found.flatMap(({ moves }) => moves),
+    );
+    for (const { running, paths, moves } of found) {
+      const owned = paths.map((changed) => ({ changed, owners: ownersAt(changed.path) }));
+      for (const command of running) {
+        for (const isShared of [false, true]) {
+          const own = owned.filter(({ owners }) => owners.includes(command) && owners.length > 1 === isShared);
+          const those = own.map(({ changed }) => changed);
+          await write(command, those, moves, isCutOff || isShared).catch(notRecorded);
+        }
+      }
+    }
+    return found.some(({ running, paths }) => running.length > 0 && paths.length > 0);
   }
+
+  async function write(
+    { threadId, promptId }: RunningCommand,
+    paths: readonly ChangedPath[],
+    allMoves: readonly Move[],
+    isUncertain: boolean,
+  ): Promise<void> {
+    if (paths.length === 0) return;
+    const id = randomUUID();
+    const mark = isUncertain ? { isUncertain } : {};
+    const those = new Set(paths.map(({ path }) => path));
+    const moves = allMoves.filter(({ from, to }) => those.has(from) && those.has(to));
+    await threads.get(threadId).write([
+      { type: 'change', id, at: Date.now(), kind: 'command', promptId, paths: [...paths], moves, ...mark },
+      { type: 'done', id },
+    ]);
+  }
+
+  const notRecorded = ({ message }: Error): void =>
+    onProblem(`What a command changed could not be recorded (${message}), so it cannot be undone.`);
+
+  /**
+   * Looks at what is in folders now, and counts what changed there for the commands that run. Never rejects.
+   * @param unkept of this one the present contents are not needed any more
+   * @returns whether something did
+   */
+  async function look(those: readonly WatchedFolder[], unkept: WatchedFolder | null, isCutOff = false) {
+    const looked: Looked[] = [];
+    for (const folder of those) {
+      const next = await takeSnapshot(folder.snapshot.root, folder !== unkept, deps).catch(notRecorded);
+      if (next) looked.push({ folder, next });
+    }
+    const isAny = await settle(looked, isCutOff).catch(notRecorded);
+    for (const { folder, next } of looked) folder.snapshot = next;
+    return isAny === true;
+  }
+  /** The others of which one is in the other. */
+  const around = (root: string): WatchedFolder[] =>
+    [...folders].flatMap(([one, folder]) =>
+      one !== root && (isInside(one, root) || isInside(root, one)) ? [folder] : [],
+    );
 
   return {
     /** @returns what a restore would not bring back, in a sentence */
-    async begin(root: string, command: RunningCommand) {
+    async begin(command: RunningCommand) {
+      const { root } = command;
+      // It changes nothing yet, so that its own folder comes last.
+      await look(around(root), null);
       const next = await takeSnapshot(root, true, deps);
       const folder = folders.get(root) ?? { running: [], snapshot: next };
-      await settle(folder, next);
+      await settle([{ folder, next }]);
       folder.snapshot = next;
       folder.running.push(command);
       folders.set(root, folder);
@@ -159,13 +186,12 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       return missingFrom(next, deps.limits);
     },
     async end(command: RunningCommand) {
-      const [root, folder] = [...folders].find(([, { running }]) => running.includes(command)) ?? [];
-      if (root === undefined || !folder) return;
+      const { root } = command;
+      const folder = folders.get(root);
+      if (!folder?.running.includes(command)) return;
       const isLast = folder.running.length === 1;
       try {
-        const next = await takeSnapshot(root, !isLast, deps);
-        await settle(folder, next);
-        folder.snapshot = next;
+        await look([folder, ...around(root)], isLast ? folder : null);
       } finally {
         folder.running.splice(folder.running.indexOf(command), 1);
         if (isLast) folders.delete(root);
@@ -182,14 +208,13 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       if (text === null) return false;
       try {
         const saved = savedSchema.parse(JSON.parse(text));
-        let isAny = false;
         for (const { commands, snapshot } of saved.folders) {
-          const running = commands.map((command) => ({ ...command, claimed: new Set<string>() }));
-          const folder = { running, snapshot: fromSaved(snapshot) };
-          // What is not known yet must not be cleared away meanwhile.
-          folders.set(snapshot.root, folder);
-          isAny = (await settle(folder, await takeSnapshot(snapshot.root, false, deps), true)) || isAny;
+          const { root } = snapshot;
+          const running = commands.map((command) => ({ ...command, root, claims: createClaims() }));
+          folders.set(root, { running, snapshot: fromSaved(snapshot) });
         }
+        let isAny = false;
+        for (const folder of folders.values()) isAny = (await look([folder], folder, true)) || isAny;
         return isAny;
       } finally {
         folders.clear();

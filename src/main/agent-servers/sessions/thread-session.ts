@@ -13,7 +13,7 @@ import type { ChangeService } from '../../changes/change-service.ts';
 import type { AgentConnection, PromptBlock, PromptEnd } from '../connection/agent-connection.ts';
 import type { AgentPermissions } from '../permissions/agent-permissions.ts';
 import { createAgentFiles } from './agent-files.ts';
-import { changedBy } from './changed-by-call.ts';
+import { claimOf } from './call-claims.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { createOpenedSession, type Opened } from './opened-session.ts';
 import { beginTurn, type PromptTurn } from './prompt-turn.ts';
@@ -94,7 +94,9 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   const asking = { agent, name, threadId: thread.id, folder };
   const questions = createOpenQuestions({
     told(callId, question) {
-      unprompted.take({ type: 'call', call: { id: callId, question } });
+      const call = { id: callId, question };
+      unprompted.take({ type: 'call', call });
+      watched.claim(claimOf(call, cwd));
       answers.flush();
       deps.onAsking();
     },
@@ -125,7 +127,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
         unprompted.take(update);
         if (update.type !== 'call') continue;
         questions.callTold(update.call.id);
-        watched.claim(changedBy(update.call, cwd));
+        watched.claim(claimOf(update.call, cwd));
       } else state.take(update);
     }
   }

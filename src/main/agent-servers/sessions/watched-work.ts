@@ -1,3 +1,4 @@
+import type { Claim } from '../../changes/change-owners.ts';
 import type { ChangePlace, ChangeService } from '../../changes/change-service.ts';
 import type { AgentLink, UnderWay } from './running-agent.ts';
 
@@ -42,11 +43,11 @@ export function createWatchedWork(changes: Pick<ChangeService, 'beforeCommand'>,
       present.add(work);
       return work;
     },
-    /** The agent says that it changes these. @param paths absolute */
-    claim(paths: readonly string[]): void {
+    /** A call of the agent says what it changes. */
+    claim(claim: Claim): void {
       for (const { noted } of present) {
         void noted.then(
-          ({ claim }) => paths.forEach(claim),
+          (watch) => watch.claim(claim),
           () => {},
         );
       }

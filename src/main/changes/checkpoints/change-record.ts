@@ -31,7 +31,10 @@ const changeRecordSchema = z.object({
   promptId: z.string(),
   paths: z.array(changedPathSchema),
   moves: z.array(moveSchema),
-  /** Of a command during which the app ended. What others did until the next start is among it. */
+  /**
+   * What others did may be among it: of a command during which the app ended, until the next start; of several that ran at
+   * once, where none alone names a path.
+   */
   isUncertain: z.exactOptional(z.boolean()),
 });
 export type ChangeRecord = z.output<typeof changeRecordSchema>;
