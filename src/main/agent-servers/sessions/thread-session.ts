@@ -13,7 +13,6 @@ import type { ChangeService } from '../../changes/change-service.ts';
 import type { AgentConnection, PromptBlock, PromptEnd } from '../connection/agent-connection.ts';
 import type { AgentPermissions } from '../permissions/agent-permissions.ts';
 import { createAgentFiles } from './agent-files.ts';
-import { claimOf } from './call-claims.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { createOpenedSession, type Opened } from './opened-session.ts';
 import { beginTurn, type PromptTurn } from './prompt-turn.ts';
@@ -23,7 +22,8 @@ import { createToldAnswers } from './told-answers.ts';
 import { callIn, createToldItems, type ItemUpdate, isItem, placesIn } from './told-items.ts';
 import { createToldState } from './told-state.ts';
 import { createUnpromptedWork } from './unprompted-work.ts';
-import { createWatchedWork, type Work } from './watched-work.ts';
+import { claimOf } from './watched/call-claims.ts';
+import { createWatchedWork, type Work } from './watched/watched-work.ts';
 
 export interface ThreadSessionDeps {
   /** An agent reference. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AgentQuestion } from '../../../shared/contract/agent-servers/agent-item.ts';
+import type { AgentQuestion } from '../../../../shared/contract/agent-servers/agent-item.ts';
 import { claimOf } from './call-claims.ts';
 
 const options: AgentQuestion['options'] = [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { AgentCallPatch, AgentQuestion } from '../../../shared/contract/agent-servers/agent-item.ts';
-import type { Claim } from '../../changes/change-owners.ts';
+import type { AgentCallPatch, AgentQuestion } from '../../../../shared/contract/agent-servers/agent-item.ts';
+import type { Claim } from '../../../changes/change-owners.ts';
 
 const changing: ReadonlySet<AgentCallPatch['kind']> = new Set<AgentCallPatch['kind']>(['edit', 'delete', 'move']);
 

@@ -1,6 +1,6 @@
-import type { Claim } from '../../changes/change-owners.ts';
-import type { ChangePlace, ChangeService } from '../../changes/change-service.ts';
-import type { AgentLink, UnderWay } from './running-agent.ts';
+import type { Claim } from '../../../changes/change-owners.ts';
+import type { ChangePlace, ChangeService } from '../../../changes/change-service.ts';
+import type { AgentLink, UnderWay } from '../running-agent.ts';
 
 type Watch = Awaited<ReturnType<ChangeService['beforeCommand']>>;
 
