@@ -120,6 +120,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const agentCatalog = await createAgentCatalog({
     settings: deps.settings,
     keys: createAgentKeys({ store, secrets, originOf: catalog.originOf }),
+    originOf: catalog.originOf,
     userData,
     resources: deps.installation.resources,
     publish,
@@ -135,7 +136,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   const agentPermissions = await openKeptPermissions({
     path: join(userData, 'agent-permissions.json'),
     onProblem,
-    originOf: catalog.originOf,
+    programOf: agentCatalog.programOf,
   });
 
   // Services for extensions, and their hosts

@@ -60,6 +60,7 @@ void runApp(async () => {
   see('idle', 'the floor', 1, await idle());
   const launch = {
     name: 'Test Agent',
+    program: 'agent',
     command: app.commandLine.getSwitchValue('node'),
     args: [app.commandLine.getSwitchValue('agent')],
     environment: { PATH: process.env.PATH ?? '' },

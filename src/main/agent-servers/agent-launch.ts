@@ -2,6 +2,8 @@
 export interface AgentLaunch {
   /** For sentences and logs. */
   readonly name: string;
+  /** Which program it is, whatever its version: what a person allows holds for that one alone. See `programOf`. */
+  readonly program: string;
   /** Absolute, or to be found in the PATH of `environment`. */
   readonly command: string;
   readonly args: readonly string[];

@@ -82,6 +82,7 @@ export async function catalogWorld({
       secrets,
       originOf: (extensionId) => origins.get(extensionId) ?? '',
     }),
+    originOf: (extensionId) => origins.get(extensionId) ?? '',
     userData,
     resources: join(folder, 'resources'),
     publish: (event) => events.push(event),

@@ -2,9 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { formatAgentRef, parseAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
+import type { AgentServerSetting } from '../../../shared/contract/agent-servers/agent-server-setting.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { catalogWorld, manifestWith } from './agent-catalog.fixture.ts';
 import { readList } from './agent-list.ts';
+import type { AgentDistribution } from './agent-offer.ts';
+import { formatSource } from './agent-origin.ts';
+
+const versioned = { version: '1.0.0', args: [] } as const;
+const npm = { type: 'npm', package: '@a/one', ...versioned } as const;
+const uvx = { type: 'uvx', package: 'one==1.0.0', ...versioned } as const;
+const url = 'https://example.org/one/releases/v1.0.0/one-1.0.0.tgz';
+const archive = { type: 'archive', url, sha256: 'a', cmd: './one', ...versioned } as const;
 
 test('an agent of the settings is started by its command, with its variables and without secrets of the app', async () => {
   const { catalog, row, change, secrets, folder } = await catalogWorld({});
@@ -23,6 +32,37 @@ test('an agent of the settings is started by its command, with its variables and
   expect(environment).toMatchObject({ MODE: 'quiet', PATH: expect.stringContaining('bin') });
   expect(environment).not.toHaveProperty('A_TOKEN');
   expect(secrets.scrub('quiet tok-typed')).toBe('quiet [removed]');
+});
+
+test('an agent is the program that its words start, by whichever name and variables', async () => {
+  const { catalog, change } = await catalogWorld({});
+  const programOf = async (row: AgentServerSetting) => {
+    change({ own: row });
+    const launch = await catalog.launchOf('agent/settings/own');
+    expect(launch).toMatchObject({ value: { program: catalog.programOf('agent/settings/own') } });
+    return catalog.programOf('agent/settings/own');
+  };
+  const first = await programOf({ command: 'agent', args: ['--acp'] });
+  expect(await programOf({ command: 'agent', args: ['--acp'], name: 'Own', env: { MODE: 'quiet' } })).toBe(first);
+  const others = [{ command: '/bin/agent', args: ['--acp'] }, { command: 'agent' }, { command: 'agent --acp' }];
+  const programs = new Set([first]);
+  for (const other of others) programs.add(await programOf(other));
+  expect(programs.size).toBe(4);
+  change({});
+  expect(catalog.programOf('agent/settings/own')).toBeNull();
+});
+
+test.each<[what: string, first: AgentDistribution, other: Partial<AgentDistribution>, isSame: boolean]>([
+  ['a package in another version', npm, { version: '2.0.0', args: ['--acp'], integrity: 'sha512-a' }, true],
+  ['another package', npm, { package: '@other/one' }, false],
+  ['a package of PyPI in another version', uvx, { package: 'one@2.0.0', version: '2.0.0' }, true],
+  ['another package of PyPI', uvx, { package: 'two==1.0.0' }, false],
+  ['an archive in another version', archive, { url: archive.url.replaceAll('1.0.0', '2.0.0'), version: '2.0.0' }, true],
+  ['an archive of somebody else', archive, { url: archive.url.replace('one', 'two') }, false],
+  ['an archive in place of a package', npm, archive, false],
+])('%s is the same program or not', (_, first, other, isSame) => {
+  const next = { ...first, ...other } as AgentDistribution;
+  expect(formatSource(next) === formatSource(first)).toBe(isSame);
 });
 
 test('one that is gone is said by its name', async () => {
@@ -120,6 +160,15 @@ test('without a keychain a key is kept until the app ends', async () => {
   expect(await catalog.calls.setKey(ref, 'A_KEY', 'sk-very-secret')).toEqual({ ok: true, value: 'session' });
   expect(row(ref)?.keys).toMatchObject([{ variable: 'A_KEY', isSet: true }]);
   expect(await catalog.launchOf(ref)).toMatchObject({ value: { environment: { A_KEY: 'sk-very-secret' } } });
+});
+
+test('an agent that another extension of the same id brings is another program', async () => {
+  const { catalog, enable, origins } = await catalogWorld({});
+  await enable(manifestWith('pack', '[agent_servers.own]\nname = "Own"\ncommand = "node"'));
+  const program = catalog.programOf('agent/pack/own');
+  expect(program).not.toBeNull();
+  origins.set('pack', '/elsewhere');
+  expect(catalog.programOf('agent/pack/own')).not.toBe(program);
 });
 
 test('another extension of the same id gets no key, and an uninstalled one takes its keys along', async () => {

@@ -15,7 +15,7 @@ import { type NodeDistribution, nodeRelease } from '../node/node-release.ts';
 import type { AgentKeys } from './agent-keys.ts';
 import { createAgentList } from './agent-list.ts';
 import type { AgentOffer } from './agent-offer.ts';
-import { formatOrigin } from './agent-origin.ts';
+import { formatOrigin, formatSource, programOf } from './agent-origin.ts';
 import { extensionOffers } from './extension-offers.ts';
 import { type LaunchDeps, launchOfOffer } from './launch-of-offer.ts';
 import { settingOffers, withSettings } from './setting-offers.ts';
@@ -162,7 +162,9 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
       if (ref === appNodeRef && release) return installs.install(ref, aboutAppNode(release));
       const found = find(ref);
       if (!found.ok) return found;
-      return installs.install(ref, { ...found.value, origin: formatOrigin(found.value.distribution) });
+      const { distribution } = found.value;
+      const words = { origin: formatOrigin(distribution), source: formatSource(distribution) };
+      return installs.install(ref, { ...found.value, ...words });
     },
     cancelInstall: (ref) => installs.cancel(ref),
     async uninstall(ref) {
@@ -198,6 +200,11 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
       const { state, installed } = snapshotOf(found.value);
       if (state === 'ready' || installed !== undefined) return found;
       return fail('agent-missing', `${found.value.name} is not installed. Your text is kept.`);
+    },
+    /** As in `AgentLaunch`, of one that would be started now; null: there is none. */
+    programOf(ref: string): string | null {
+      const found = find(ref);
+      return found.ok ? programOf(found.value, { ...deps, installs }) : null;
     },
     /** How the process of an agent is started, with its keys. */
     async launchOf(ref: string): Promise<Result<AgentLaunch>> {

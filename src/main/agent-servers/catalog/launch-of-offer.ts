@@ -10,9 +10,10 @@ import { contentFolder } from '../install/install-way.ts';
 import type { NodeNeed, NodePrograms } from '../node/node-programs.ts';
 import type { AgentKeys } from './agent-keys.ts';
 import type { AgentOffer } from './agent-offer.ts';
+import { type ProgramDeps, programOf } from './agent-origin.ts';
 import type { Computer } from './choose-distribution.ts';
 
-export interface LaunchDeps {
+export interface LaunchDeps extends ProgramDeps {
   readonly installs: Pick<AgentInstalls, 'get' | 'folderOf'>;
   readonly keys: Pick<AgentKeys, 'environment' | 'hide'>;
   readonly environment: ProgramEnvironment;
@@ -25,17 +26,18 @@ export interface LaunchDeps {
 /** How the process of an agent is started, with its keys. */
 export async function launchOfOffer(offer: AgentOffer, deps: LaunchDeps): Promise<Result<AgentLaunch>> {
   const { keys, computer } = deps;
-  const program = await programOf(offer, deps);
-  if (!program.ok) return program;
+  const found = await commandOf(offer, deps);
+  if (!found.ok) return found;
   const secret = await keys.environment(offer.ref);
   if (!secret.ok) return secret;
   const { name, protocol, environment: own } = offer;
-  const { inherited, ...command } = program.value;
+  const { inherited, ...command } = found.value;
   const harmless = commandEnvironment(own, computer.platform);
   // Of a person who keeps a secret in the settings all the same.
   for (const [variable, value] of Object.entries(own)) if (!(variable in harmless)) keys.hide(value);
   return ok({
     name,
+    program: programOf(offer, deps),
     ...command,
     protocol,
     environment: { ...commandEnvironment(inherited, computer.platform), ...own, ...secret.value },
@@ -44,7 +46,7 @@ export async function launchOfOffer(offer: AgentOffer, deps: LaunchDeps): Promis
 }
 
 /** Its command, and the environment that has what runs it. */
-async function programOf(
+async function commandOf(
   { ref, name, distribution }: AgentOffer,
   { installs, environment, nodes, computer, home }: LaunchDeps,
 ): Promise<Result<Pick<AgentLaunch, 'command' | 'args'> & { readonly inherited: NodeJS.ProcessEnv }>> {

@@ -31,7 +31,13 @@ async function connected(requests: Readonly<Record<string, string>>, limits = pa
   const recorded = recordingClient();
   const folder = await temporaryFolder();
   const environment = { PATH: process.env.PATH ?? '' };
-  const launch = { name: 'Bad', command: process.execPath, args: ['-e', program(requests)], environment };
+  const launch = {
+    name: 'Bad',
+    program: 'bad',
+    command: process.execPath,
+    args: ['-e', program(requests)],
+    environment,
+  };
   const connection = await connectAgent(launch, recorded.client, { version: '0', limits, scrub, folder }, forever);
   onTestFinished(() => connection.close());
   return { connection, folder, ...recorded };
@@ -191,7 +197,7 @@ test('what cannot be started fails with a sentence, which has no secret', async 
   const file = join(folder, 'file');
   await writeFile(file, '');
   const start = (environment: Record<string, string>, where: string) => {
-    const launch = { name: 'Bad', command: process.execPath, args: [], environment };
+    const launch = { name: 'Bad', program: 'bad', command: process.execPath, args: [], environment };
     return connectAgent(
       launch,
       recordingClient().client,

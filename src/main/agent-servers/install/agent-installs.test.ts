@@ -128,7 +128,8 @@ describe('an archive', () => {
       state: 'ready',
       problem: expect.stringContaining('not offered'),
     });
-    expect(await later.catalog.launchOf(ref)).toMatchObject({ value: { environment: { MODE: 'a' } } });
+    const program = catalog.programOf(ref);
+    expect(await later.catalog.launchOf(ref)).toMatchObject({ value: { program, environment: { MODE: 'a' } } });
     await later.catalog.calls.uninstall(ref);
     expect([later.row(ref), await readdir(join(userData, 'agents'))]).toEqual([undefined, []]);
   });

@@ -23,6 +23,8 @@ const recordSchema = z.object({
   args: z.array(z.string()),
   /** In words. */
   origin: z.string(),
+  /** The same without its version, and with all of an address; "" in records of before. */
+  source: z._default(z.string(), ''),
   environment: z.record(z.string(), z.string()),
   nodeRange: z.optional(z.string()),
   /** In ms since 1970. */
@@ -46,6 +48,8 @@ export type AgentInstalls = Awaited<ReturnType<typeof openAgentInstalls>>;
 export interface InstalledAbout extends Pick<AgentOffer, 'name' | 'description' | 'environment'> {
   /** In words. */
   readonly origin: string;
+  /** In words, without its version. */
+  readonly source: string;
 }
 
 interface Work {
@@ -162,10 +166,10 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
       );
       if (!installed.ok) return installed;
       works.delete(ref);
-      const { name, description, environment, origin } = about;
+      const { name, description, environment, origin, source } = about;
       const { version } = distribution;
       const program = { ...installed.value, args: [...installed.value.args] };
-      const record = { name, description, version, folder, ...program, origin, environment, at: Date.now() };
+      const record = { name, description, version, folder, ...program, origin, source, environment, at: Date.now() };
       await file.update((all) => ({ ...all, [ref]: record }));
       changed();
       return ok(null);

@@ -26,4 +26,5 @@ export const aboutAppNode = ({ version }: NodeDistribution) => ({
   description: '',
   environment: {},
   origin: `Node.js ${version}`,
+  source: 'Node.js',
 });

@@ -8,7 +8,7 @@ import { type KeptPermissions, maxPermissions, openKeptPermissions } from './kep
 
 let folder: string;
 let home: string;
-let origin: string;
+let program: string;
 let trusted: boolean;
 let last: KeptPermissions;
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), 'permissions-')));
   folder = join(home, 'project');
   await mkdir(folder);
-  origin = '/extensions/one';
+  program = 'one';
   trusted = true;
 });
 afterEach(async () => {
@@ -28,14 +28,21 @@ const open = () =>
   openKeptPermissions({
     path: join(home, 'permissions.json'),
     onProblem: (sentence) => expect.unreachable(sentence),
-    originOf: () => origin,
+    programOf: () => program,
   });
 const start = async () => {
   const kept = await open();
   last = kept;
   return { kept, permissions: createAgentPermissions({ kept, isTrusted: async () => trusted }) };
 };
-const asking = (part: object = {}) => ({ agent: 'agent/settings/bird', name: 'Bird', threadId: 't', folder, ...part });
+const asking = (part: object = {}) => ({
+  agent: 'agent/settings/bird',
+  program,
+  name: 'Bird',
+  threadId: 't',
+  folder,
+  ...part,
+});
 const ask: ExactAsk = { kind: 'execute', title: 'Run it', input: '{"command":"npm test"}', option: 'Allow' };
 
 test('what is allowed in a thread holds there, for that agent and to the letter, until the app ends or the thread is gone', async () => {
@@ -68,7 +75,7 @@ test('what is allowed in a folder holds in all threads of it, by whichever name,
     expect(await permissions.allowedIn(asking(part), ask)).toBeNull();
   }
   const [one, ...more] = kept.list();
-  expect([one, more]).toEqual([{ id: expect.any(String), agentName: 'Bird', folder, ask }, []]);
+  expect([one, more]).toEqual([{ id: expect.any(String), agentName: 'Bird', folder, ask, holds: true }, []]);
   kept.forget(one?.id ?? '');
   expect(await permissions.allowedIn(asking(), ask)).toBeNull();
 });
@@ -84,17 +91,32 @@ test('nothing holds in a folder that is not trusted, or is not any more', async 
   }
 });
 
-test('another extension of the same id is allowed nothing', async () => {
-  const { permissions } = await start();
-  const brought = asking({ agent: 'agent/birds/bird' });
-  await permissions.allow(brought, ask, 'folder');
-  expect(await permissions.allowedIn(brought, ask)).toBe('folder');
-  origin = '/extensions/two';
-  expect(await permissions.allowedIn(brought, ask)).toBeNull();
+test('another program of the same reference is allowed nothing, and the list says so', async () => {
+  const { kept, permissions } = await start();
+  await permissions.allow(asking(), ask, 'thread');
+  await permissions.allow(asking(), { ...ask, title: 'Kept' }, 'folder');
+  const allowed = () =>
+    Promise.all([ask, { ...ask, title: 'Kept' }].map((one) => permissions.allowedIn(asking(), one)));
+  expect(await allowed()).toEqual(['thread', 'folder']);
+  program = 'two';
+  expect(await allowed()).toEqual([null, null]);
+  expect(kept.list().map(({ holds }) => holds)).toEqual([false]);
+  await permissions.allow(asking(), { ...ask, title: 'Kept' }, 'folder');
+  expect(kept.list().map(({ holds }) => holds)).toEqual([true, false]);
+  program = 'one';
+  expect(await allowed()).toEqual(['thread', 'folder']);
+});
+
+test('of what was allowed before programs were told apart nothing holds', async () => {
+  const before = { id: 'p', agent: 'agent/settings/bird', agentName: 'Bird', folder, ask };
+  await writeFile(join(home, 'permissions.json'), JSON.stringify({ permissions: [before] }));
+  const { kept, permissions } = await start();
+  expect(await permissions.allowedIn(asking(), ask)).toBeNull();
+  expect(kept.list()).toMatchObject([{ id: 'p', holds: false }]);
 });
 
 test('without a folder there is the thread alone, and no list grows without end', async () => {
-  const place = { id: 'p', agent: 'agent/settings/bird', agentName: 'Bird', folder };
+  const place = { id: 'p', agent: 'agent/settings/bird', program, agentName: 'Bird', folder };
   const many = Array.from({ length: maxPermissions }, (_, n) => ({ ...place, ask: { ...ask, title: `${n}` } }));
   await writeFile(join(home, 'permissions.json'), JSON.stringify({ permissions: many }));
   const { permissions } = await start();

@@ -15,6 +15,8 @@ export interface AgentPermissionsDeps {
 export interface AskingAgent {
   /** An agent reference. */
   readonly agent: string;
+  /** As in `AgentLaunch`. */
+  readonly program: string;
   readonly name: string;
   readonly threadId: string;
   /** Of the thread, absolute; null: it has none. */
@@ -24,15 +26,15 @@ export interface AskingAgent {
 export type AgentPermissions = ReturnType<typeof createAgentPermissions>;
 
 /**
- * What a person has allowed agents more than once: exactly what they saw, for that agent alone. As with commands of models,
+ * What a person has allowed agents more than once: exactly what they saw, for that agent alone, as long as it is the same program. As with commands of models,
  * none of it holds in a folder that is not trusted.
  */
 export function createAgentPermissions({ kept, isTrusted }: AgentPermissionsDeps) {
   /** By thread, until the app ends. */
-  const ofThreads = new Map<string, { readonly agent: string; readonly ask: ExactAsk }[]>();
+  const ofThreads = new Map<string, (Pick<AskingAgent, 'agent' | 'program'> & { readonly ask: ExactAsk })[]>();
 
-  const inThread = ({ threadId, agent }: AskingAgent, ask: ExactAsk): boolean =>
-    ofThreads.get(threadId)?.some((one) => one.agent === agent && isDeepStrictEqual(one.ask, ask)) ?? false;
+  const inThread = (asking: AskingAgent, ask: ExactAsk): boolean =>
+    ofThreads.get(asking.threadId)?.some((one) => isDeepStrictEqual(one, { ...whoOf(asking), ask })) ?? false;
 
   async function placeOf({ folder }: AskingAgent): Promise<{ realRoot: string | null; mayKeep: boolean }> {
     const { realRoot } = await folderAt(folder);
@@ -45,22 +47,25 @@ export function createAgentPermissions({ kept, isTrusted }: AgentPermissionsDeps
       const { realRoot, mayKeep } = await placeOf(asking);
       if (!mayKeep) return null;
       if (inThread(asking, ask)) return 'thread';
-      return realRoot !== null && kept.has({ agent: asking.agent, folder: realRoot }, ask) ? 'folder' : null;
+      return realRoot !== null && kept.has({ ...whoOf(asking), folder: realRoot }, ask) ? 'folder' : null;
     },
     /** @throws {FailureError} where nothing is allowed more than once, and when there are too many */
     async allow(asking: AskingAgent, ask: ExactAsk, reach: PermissionReach): Promise<void> {
       const { realRoot, mayKeep } = await placeOf(asking);
       if (!mayKeep) throw refused('You do not trust this folder: here it can be allowed once only.');
-      const { agent, name, threadId } = asking;
+      const { name, threadId } = asking;
       if (reach === 'folder') {
         if (realRoot === null) throw refused('This thread has no folder. Allow it in the thread.');
-        return kept.keep({ agent, folder: realRoot }, name, ask);
+        return kept.keep({ ...whoOf(asking), folder: realRoot }, name, ask);
       }
-      if (!inThread(asking, ask)) ofThreads.set(threadId, [...(ofThreads.get(threadId) ?? []), { agent, ask }]);
+      if (!inThread(asking, ask))
+        ofThreads.set(threadId, [...(ofThreads.get(threadId) ?? []), { ...whoOf(asking), ask }]);
     },
     /** The thread is gone, and what was allowed in it. */
     forgetThread: (threadId: string) => void ofThreads.delete(threadId),
   };
 }
+
+const whoOf = ({ agent, program }: AskingAgent) => ({ agent, program });
 
 const refused = (message: string): FailureError => new FailureError({ code: 'invalid-request', message });

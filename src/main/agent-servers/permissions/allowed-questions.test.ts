@@ -13,7 +13,7 @@ test('what the person allows from now on is not asked again, and what waits is a
   const kept = await openKeptPermissions({
     path: join(set.folder, 'permissions.json'),
     onProblem: (sentence) => expect.unreachable(sentence),
-    originOf: () => '',
+    programOf: () => 'test',
   });
   const permissions = createAgentPermissions({ kept, isTrusted: async () => true });
   set.agentServers = { ...set.agentServers, permissions };

@@ -6,7 +6,6 @@ import {
   type ExactAsk,
   exactAskSchema,
 } from '../../../shared/contract/agent-servers/agent-permission.ts';
-import { parseAgentRef } from '../../../shared/contract/agent-servers/agent-ref.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { type KeptAt, openJsonFile } from '../../documents/saving/json-file.ts';
 
@@ -15,8 +14,8 @@ const permissionSchema = z.looseObject({
   /** An agent reference. */
   agent: z.string(),
   agentName: z.string(),
-  /** Of the extension that brings the agent: another of the same id in another folder was allowed nothing. */
-  origin: z.exactOptional(z.string()),
+  /** As in `AgentLaunch`: another program of the same reference was allowed nothing. Absent: it is not known, and nothing holds. */
+  program: z.exactOptional(z.string()),
   folder: z.string(),
   ask: exactAskSchema,
 });
@@ -29,37 +28,31 @@ export const maxPermissions = 500;
 export interface PermissionPlace {
   /** An agent reference. */
   readonly agent: string;
+  /** As in `AgentLaunch`. */
+  readonly program: string;
   /** Absolute, links resolved. */
   readonly folder: string;
 }
 
 export interface KeptPermissionsDeps extends KeptAt {
-  /** The folder of an enabled extension, or `bundled`. */
-  originOf(extensionId: string): string;
+  /** The program that an agent is by now, as in `AgentLaunch`; null: it is gone. */
+  programOf(agent: string): string | null;
 }
 
 export type KeptPermissions = Awaited<ReturnType<typeof openKeptPermissions>>;
 
 /** What a person has allowed agents in folders, kept beside the settings and never in the folder. */
-export async function openKeptPermissions({ path, onProblem, originOf }: KeptPermissionsDeps) {
+export async function openKeptPermissions({ path, onProblem, programOf }: KeptPermissionsDeps) {
   const what = 'The list of what you allowed agents in folders';
   const file = await openJsonFile({ path, onProblem, schema: fileSchema, empty: { permissions: [] }, what });
   let written: Promise<void> = Promise.resolve();
 
-  function originOfAgent(agent: string): string | undefined {
-    const source = parseAgentRef(agent)?.source;
-    return source === undefined || source === 'settings' || source === 'registry' ? undefined : originOf(source);
-  }
-
-  const has = ({ agent, folder }: PermissionPlace, ask: ExactAsk): boolean =>
+  const has = ({ agent, program, folder }: PermissionPlace, ask: ExactAsk): boolean =>
     file
       .get()
       .permissions.some(
         (one) =>
-          one.agent === agent &&
-          one.folder === folder &&
-          one.origin === originOfAgent(agent) &&
-          isDeepStrictEqual(one.ask, ask),
+          one.agent === agent && one.program === program && one.folder === folder && isDeepStrictEqual(one.ask, ask),
       );
 
   return {
@@ -71,15 +64,16 @@ export async function openKeptPermissions({ path, onProblem, originOf }: KeptPer
         const message = `You have allowed agents ${maxPermissions} things in folders. Remove some in Settings, Approvals, or allow it once.`;
         throw new FailureError({ code: 'invalid-request', message });
       }
-      const origin = originOfAgent(place.agent);
-      const kept: Kept = { id: randomUUID(), ...place, agentName, ask, ...(origin !== undefined && { origin }) };
+      const kept: Kept = { id: randomUUID(), ...place, agentName, ask };
       written = file.update((present) => ({ ...present, permissions: [...present.permissions, kept] }));
     },
     /** All of them, the last one first. */
     list: (): AgentPermission[] =>
       file
         .get()
-        .permissions.map(({ id, agentName, folder, ask }) => ({ id, agentName, folder, ask }))
+        .permissions.map(({ id, agent, agentName, program, folder, ask }) => {
+          return { id, agentName, folder, ask, holds: program !== undefined && program === programOf(agent) };
+        })
         .toReversed(),
     forget(id: string): void {
       written = file.update((present) => ({

@@ -13,8 +13,8 @@ function asking(part: Partial<AgentCall>) {
   const questions = createOpenQuestions({
     told: (_, one) => told.push(one),
     callOf: () => call,
-    allowedIn: async () => null,
-    allow: async (ask) => void allowed.push(ask),
+    by: () => ({ agent: 'agent/settings/bird', program: 'a', name: 'Bird', threadId: 't', folder: null }),
+    permissions: { allowedIn: async () => null, allow: async (_, ask) => void allowed.push(ask) },
   });
   return {
     ...{ questions, told, allowed },

@@ -4,9 +4,12 @@ import { allowsOnce, exactAskOf, shownWork } from '../../../shared/content/exact
 import type { AgentQuestion, SeenQuestion } from '../../../shared/contract/agent-servers/agent-item.ts';
 import type { ExactAsk, PermissionReach } from '../../../shared/contract/agent-servers/agent-permission.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
+import type { AgentPermissions, AskingAgent } from '../permissions/agent-permissions.ts';
 
 interface Asked {
   readonly callId: string;
+  /** The agent as it was when it asked. */
+  readonly by: AskingAgent;
   question: AgentQuestion;
   /** What that shows of its call. */
   shown: ReturnType<typeof shownWork> | null;
@@ -21,14 +24,13 @@ export interface OpenQuestionsDeps {
   told(callId: string, question: AgentQuestion): void;
   /** A call as it is shown now. */
   callOf(callId: string): AgentCall | undefined;
-  /** @returns where the person has allowed it for more than once; null: they are to be asked */
-  allowedIn(ask: ExactAsk): Promise<PermissionReach | null>;
-  /** The person allows it from now on. @throws {FailureError} it cannot be */
-  allow(ask: ExactAsk, reach: PermissionReach): Promise<void>;
+  /** The agent that asks now. */
+  by(): AskingAgent;
+  readonly permissions: Pick<AgentPermissions, 'allowedIn' | 'allow'>;
 }
 
 /** Questions of an agent that wait for the person. */
-export function createOpenQuestions({ told, callOf, allowedIn, allow }: OpenQuestionsDeps) {
+export function createOpenQuestions({ told, callOf, by, permissions }: OpenQuestionsDeps) {
   const open = new Map<string, Asked>();
 
   function shownNow(callId: string): Asked['shown'] {
@@ -52,17 +54,20 @@ export function createOpenQuestions({ told, callOf, allowedIn, allow }: OpenQues
   }
 
   /** @returns the answer that the person gave before to exactly this; null: they are to be asked */
-  async function answerFromBefore(callId: string, question: AgentQuestion) {
+  async function answerFromBefore({ callId, question, by }: Pick<Asked, 'callId' | 'question' | 'by'>) {
     const option = allowsOnce(question);
     const ask = exactAsk(callId, question);
     if (!option || !ask) return null;
-    const place = await allowedIn(ask);
+    const place = await permissions.allowedIn(by, ask);
     // The agent may have changed its call meanwhile.
     if (!place || !isDeepStrictEqual(exactAsk(callId, question), ask)) return null;
     return { optionId: option.id, how: { allowedIn: place } };
   }
 
-  function wait(callId: string, question: AgentQuestion, signal: AbortSignal): Promise<string | null> {
+  function wait(
+    { callId, question, by }: Pick<Asked, 'callId' | 'question' | 'by'>,
+    signal: AbortSignal,
+  ): Promise<string | null> {
     const { promise, resolve } = Promise.withResolvers<string | null>();
     const cancel = () => settle(null);
     function settle(answer: string | null, how: AnswerReach = {}): void {
@@ -72,7 +77,7 @@ export function createOpenQuestions({ told, callOf, allowedIn, allow }: OpenQues
       told(callId, { ...asked.question, answer, ...how });
       resolve(answer);
     }
-    const asked: Asked = { callId, question, shown: shownNow(callId), settle };
+    const asked: Asked = { callId, question, by, shown: shownNow(callId), settle };
     // The same question once more takes the place of the first, which nobody can answer any more.
     open.get(question.id)?.settle(null);
     open.set(question.id, asked);
@@ -89,8 +94,9 @@ export function createOpenQuestions({ told, callOf, allowedIn, allow }: OpenQues
      */
     async ask(callId: string, question: AgentQuestion, signal: AbortSignal): Promise<string | null> {
       // What cannot have been allowed is asked at once.
-      const before = exactAsk(callId, question) && (await answerFromBefore(callId, question));
-      if (!before || signal.aborted) return wait(callId, question, signal);
+      const asked = { callId, question, by: by() };
+      const before = exactAsk(callId, question) && (await answerFromBefore(asked));
+      if (!before || signal.aborted) return wait(asked, signal);
       told(callId, { ...question, answer: before.optionId, ...before.how });
       return before.optionId;
     },
@@ -122,19 +128,19 @@ export function createOpenQuestions({ told, callOf, allowedIn, allow }: OpenQues
      * @throws {FailureError} as `answer` does, or it cannot be allowed more than once; it stays then
      */
     async allowFromNowOn(seen: SeenQuestion, reach: PermissionReach): Promise<void> {
-      const { callId, question } = awaited(seen);
+      const { callId, question, by } = awaited(seen);
       const ask = exactAsk(callId, question);
       const option = allowsOnce(question);
       if (!ask || !option) throw refused('This can be allowed once only.');
-      await allow(ask, reach);
+      await permissions.allow(by, ask, reach);
       // What was allowed is what was seen; the call may be another one by now.
       awaited(seen).settle(option.id, { allowsIn: reach });
     },
     /** Something was allowed elsewhere, which may be what is asked here. */
     async look(): Promise<void> {
-      for (const { callId, question, settle } of [...open.values()]) {
-        const before = await answerFromBefore(callId, question);
-        if (before) settle(before.optionId, before.how);
+      for (const asked of [...open.values()]) {
+        const before = await answerFromBefore(asked);
+        if (before) asked.settle(before.optionId, before.how);
       }
     },
     /** Whether a question waits. */

@@ -22,6 +22,8 @@ type WithoutSession<F> = F extends (sessionId: never, ...rest: infer R) => infer
 /** A connection, and who listens to its sessions. */
 export interface AgentLink {
   readonly connection: AgentConnection;
+  /** As in `AgentLaunch`. */
+  readonly program: string;
   /** @param cwd where its commands run @returns ends that, and what the session runs */
   attach(sessionId: string, cwd: string, listener: SessionListener): () => void;
   /** Something begins that the process has to stay for. */
@@ -158,6 +160,7 @@ export async function startAgent(deps: RunningAgentDeps, start: AgentStart): Pro
   void endIfUnused();
   return {
     connection,
+    program: launch.program,
     begin() {
       const one: UnderWay = {
         end() {

@@ -92,6 +92,7 @@ function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[
     async link() {
       return {
         connection: connection as AgentConnection,
+        program: 'bird',
         begin: () => ({ end() {}, giveUp: async () => true }),
         endCommands: async () => {},
         attach(_id, _cwd, its) {

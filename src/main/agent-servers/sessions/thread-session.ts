@@ -91,7 +91,6 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     onGivenUp: givenUp,
     onQuiet: answers.leaveStopped,
   });
-  const asking = { agent, name, threadId: thread.id, folder };
   const questions = createOpenQuestions({
     told(callId, question) {
       const call = { id: callId, question };
@@ -104,8 +103,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       answers.flush();
       return callIn(thread.view, agent, callId);
     },
-    allowedIn: (ask) => deps.permissions.allowedIn(asking, ask),
-    allow: (ask, reach) => deps.permissions.allow(asking, ask, reach),
+    by: () => ({ agent, program: session.link()?.program ?? '', name, threadId: thread.id, folder }),
+    permissions: deps.permissions,
   });
   const files = createAgentFiles({ changes, folder, place: answers.place });
   const session = createOpenedSession({

@@ -25,7 +25,7 @@ export const AgentPermissions = () => (
   </RemovableList>
 );
 
-function Permission({ permission: { agentName, folder, ask } }: { readonly permission: AgentPermission }) {
+function Permission({ permission: { agentName, folder, ask, holds } }: { readonly permission: AgentPermission }) {
   const { asked, text, command, cwd, option, ...call } = ask;
   return (
     <details>
@@ -34,6 +34,11 @@ function Permission({ permission: { agentName, folder, ask } }: { readonly permi
         <span className={styles.quiet}>
           {visibleText(agentName)}, in {visibleText(folder)}, by “{visibleText(option)}”
         </span>
+        {!holds && (
+          <span className={styles.quiet}>
+            Does not hold: the agent is gone, or its name stands for another program now.
+          </span>
+        )}
       </summary>
       <div className={styles.permitted}>
         {asked !== undefined && <p>{visibleText(asked)}</p>}

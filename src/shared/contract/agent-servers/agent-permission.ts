@@ -32,4 +32,6 @@ export interface AgentPermission {
   /** Absolute, links resolved. */
   readonly folder: string;
   readonly ask: ExactAsk;
+  /** The agent is there, and still the program that was allowed it. */
+  readonly holds: boolean;
 }
