@@ -114,7 +114,7 @@ export interface Asked {
 export function askedIn(prompt: string): Asked | null {
   // What it is handed of others, and what they were asked, comes after that.
   const [own = ''] = prompt.split('Below is what was said in this thread');
-  const [, verb, what = ''] = [...own.matchAll(/\b(Say|Make|Talk) ([\w.]+)/g)].at(-1) ?? [];
+  const [, verb, what = ''] = [...own.matchAll(/(Say|Make|Talk) ([a-z0-9.]+)/g)].at(-1) ?? [];
   return verb === undefined ? null : { verb: verb as Asked['verb'], what };
 }
 

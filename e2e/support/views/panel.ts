@@ -42,7 +42,9 @@ export function panelOf(page: Page): Panel {
   const composer = root.getByRole('textbox', { name: 'Message' });
   const send = root.getByRole('button', { name: 'Send', exact: true });
   const stop = root.getByRole('button', { name: 'Stop', exact: true });
-  const model = root.getByRole('button', { name: /^(Model|Agent): / }).first();
+  // An agent may have an option of that name, which opens a menu.
+  const opensPicker = root.locator('[aria-haspopup="dialog"]');
+  const model = root.getByRole('button', { name: /^(Model|Agent): / }).and(opensPicker);
   const turns = root.getByRole('article');
   const lastTurn = turns.last();
   const draft = () => composer.evaluate(textOf);
