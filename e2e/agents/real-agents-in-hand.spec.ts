@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Outrigger, test } from '../fixtures.ts';
 import type { ProviderServer } from '../servers/provider-server.ts';
+import { heapOfMain } from '../support/processes/memory.ts';
 import { stillRunning } from '../support/processes/process-tree.ts';
 import type {} from '../support/views/page-api.ts';
 import { type Panel, panelOf } from '../support/views/panel.ts';
@@ -136,7 +137,7 @@ for (const agent of realAgents) {
         if (at % 5 !== 0) continue;
         const trees = processesOf(program);
         expect(trees).toHaveLength(1);
-        heaps.push(await heapOf(outrigger));
+        heaps.push(await heapOfMain(outrigger.app));
         note(
           `with ${at} threads`,
           `${trees.flat().length} processes, ${megabytesOf(trees.flat())} MB; main ${heaps.at(-1)} MB`,
@@ -150,7 +151,10 @@ for (const agent of realAgents) {
       });
       const start = performance.now();
       await expect.poll(() => processesOf(program).flat(), { timeout: 120_000 }).toEqual([]);
-      note('gone after', `${Math.round((performance.now() - start) / 1000)} s; main ${await heapOf(outrigger)} MB`);
+      note(
+        'gone after',
+        `${Math.round((performance.now() - start) / 1000)} s; main ${await heapOfMain(outrigger.app)} MB`,
+      );
     });
   });
 }
@@ -159,13 +163,3 @@ for (const agent of realAgents) {
 const note = (type: string, description: string): void => {
   test.info().annotations.push({ type, description });
 };
-
-/** Megabytes in use by main, after garbage collection. */
-const heapOf = ({ app }: Outrigger): Promise<number> =>
-  app.evaluate(() => {
-    const { setFlagsFromString } = process.getBuiltinModule('node:v8');
-    const { runInNewContext } = process.getBuiltinModule('node:vm');
-    setFlagsFromString('--expose-gc');
-    runInNewContext('gc')();
-    return Math.round(process.memoryUsage().heapUsed / 1024 / 1024);
-  });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -5,7 +6,7 @@ import { anthropicMessages } from '../servers/anthropic-wire.ts';
 import { geminiContent } from '../servers/gemini-wire.ts';
 import { type Answer, type ProviderServer, startProviderServer, type WireFormat } from '../servers/provider-server.ts';
 import { type AgentPackage, installedAgent } from '../support/processes/installed-agent.ts';
-import { type Process, processesNaming, statusOf, treeOf } from '../support/processes/process-tree.ts';
+import { type Process, processesNaming, treeOf } from '../support/processes/process-tree.ts';
 
 /** What a model wants done. */
 export interface WantedCall {
@@ -143,6 +144,15 @@ export const processesOf = (program: string): Process[][] => {
   return trees.filter(([first]) => first && !below.has(first.pid));
 };
 
-/** Megabytes that processes have to themselves or share. */
+/** Megabytes that processes take, with their part of what they share with others. */
 export const megabytesOf = (processes: readonly Process[]): number =>
-  Math.round(processes.reduce((sum, { pid }) => sum + Number(statusOf(pid, 'VmRSS')[0] ?? 0), 0) / 1024);
+  Math.round(processes.reduce((sum, { pid }) => sum + shareOf(pid), 0) / 1024);
+
+/** In kilobytes; 0: it has ended. */
+function shareOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}

@@ -23,12 +23,23 @@ export async function settledMemory(app: ElectronApplication, page: Page): Promi
 /** @returns megabytes in use, after garbage collection */
 async function collectedMemory(app: ElectronApplication, page: Page): Promise<number> {
   await page.requestGC();
-  const kilobytes = await app.evaluate(({ app: electron }) => {
+  await collectGarbage(app);
+  const kilobytes = await app.evaluate(({ app: electron }) =>
+    electron.getAppMetrics().map(({ memory }) => memory.workingSetSize),
+  );
+  return kilobytes.reduce((sum, ofOne) => sum + ofOne, 0) / 1024;
+}
+
+/** @returns megabytes of the heap of main in use, after garbage collection */
+export async function heapOfMain(app: ElectronApplication): Promise<number> {
+  await collectGarbage(app);
+  return app.evaluate(() => Math.round(process.memoryUsage().heapUsed / 1024 / 1024));
+}
+
+const collectGarbage = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(() => {
     const { setFlagsFromString } = process.getBuiltinModule('node:v8');
     const { runInNewContext } = process.getBuiltinModule('node:vm');
     setFlagsFromString('--expose-gc');
     runInNewContext('gc')();
-    return electron.getAppMetrics().map(({ memory }) => memory.workingSetSize);
   });
-  return kilobytes.reduce((sum, ofOne) => sum + ofOne, 0) / 1024;
-}
