@@ -6,10 +6,17 @@ import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { openDesktop } from '../scripts/desktop/desktop.mjs';
-import { closeOrKill, extensionArgs, startApp, stateOf, windowOf } from './support/processes/app-process.ts';
+import {
+  closeOrKill,
+  extensionArgs,
+  isEditable,
+  startApp,
+  stateOf,
+  windowOf,
+} from './support/processes/app-process.ts';
 import { giveCodeCache } from './support/processes/code-cache.ts';
 import { type ExternalPrograms, noteWhatIsOpened } from './support/processes/external-programs.ts';
-import { makeFresh, sampleModel } from './support/shared-app.ts';
+import { makeFresh, noteMedia, sampleModel } from './support/shared-app.ts';
 import { writeFiles } from './support/write-files.ts';
 
 /**
@@ -142,6 +149,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const app = await startApp(args, programs.env);
         const child = app.process();
         const started = { app, child, folder, programs, extensions, page: await windowOf(app) };
+        noteMedia(started.page);
         present = [...present, started];
         return started;
       };
@@ -175,7 +183,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           present = present.filter((one) => one !== before);
           await app.close();
           const next = await start(folder, extensions, [project]);
-          await next.page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
+          await isEditable(next.page);
           return next;
         },
       });
@@ -242,7 +250,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const child = app.process();
       running.set(app, child);
       const page = await windowOf(app);
-      await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
+      await isEditable(page);
       return {
         app,
         page,

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { defaultSettings, type Settings, settingKeys } from '../../src/shared/contract/settings/setting-table.ts';
+import { isEditable } from './processes/app-process.ts';
 import type {} from './views/page-api.ts';
 
 /** Resets the shared app before each test: the effects of the previous one are undone by the app's own means. */
@@ -28,28 +30,49 @@ export async function makeFresh(
   await endWhatGoesOn(page);
   // A title is a further request to the model, which tests that count requests do not expect.
   await putBack(page, { ...defaultSettings, model: sampleModel, favouriteModels: [], autoTitles: false, ...settings });
-  await page.evaluate(async ({ path, isTrusted }) => {
+  const shape = await page.evaluate(async ({ path, isTrusted }) => {
     const { workspace } = window.outrigger;
     const opened = await workspace.open(path);
     if (!opened.ok) throw new Error(opened.failure.message);
     const trusted = isTrusted ? await workspace.setTrust(true) : opened;
     if (!trusted.ok) throw new Error(trusted.failure.message);
+    return { width: outerWidth, height: outerHeight, zoom: devicePixelRatio };
   }, folder);
   await prepare?.();
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null });
-  await app.evaluate(({ BrowserWindow }, { width, height }) => {
-    for (const window of BrowserWindow.getAllWindows()) {
-      window.unmaximize();
-      window.setSize(width, height);
-      window.webContents.setZoomFactor(1);
-    }
-  }, size);
+  await putMediaBack(page);
+  const isOfShape = isDeepStrictEqual(shape, { ...size, zoom: 1 });
+  if (!isOfShape)
+    await app.evaluate(({ BrowserWindow }, { width, height }) => {
+      for (const window of BrowserWindow.getAllWindows()) {
+        window.unmaximize();
+        window.setSize(width, height);
+        window.webContents.setZoomFactor(1);
+      }
+    }, size);
   await page.reload();
-  await page.waitForFunction(() => document.documentElement.dataset.editable === 'true');
+  await isEditable(page);
+}
+
+/** Pages that were given media by a test. */
+const withMedia = new WeakSet<Page>();
+
+/** Notes which tests emulate media. Putting them back unasked would cost each test more than all that it reads of them. */
+export function noteMedia(page: Page): void {
+  const emulate = page.emulateMedia.bind(page);
+  page.emulateMedia = (media) => {
+    withMedia.add(page);
+    return emulate(media);
+  };
+}
+
+async function putMediaBack(page: Page): Promise<void> {
+  if (!withMedia.has(page)) return;
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null });
+  withMedia.delete(page);
 }
 
 async function endWhatGoesOn(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  const hasUnseen = await page.evaluate(async () => {
     const { threads, agent, credentials, addresses } = window.outrigger;
     const shown = await agent.thread();
     const ids = new Set([shown.id, ...(await threads.list()).map(({ id }) => id)]);
@@ -62,7 +85,10 @@ async function endWhatGoesOn(page: Page): Promise<void> {
     const dismiss =
       '[role="status"] section button[aria-label^="Dismiss"], [role="alert"] section button[aria-label^="Dismiss"]';
     for (const button of document.querySelectorAll<HTMLElement>(dismiss)) button.click();
+    await new Promise((resolve) => setTimeout(resolve));
+    return document.querySelector('button[aria-label^="Notifications, "]') !== null;
   });
+  if (!hasUnseen) return;
   const unseen = page.getByRole('button', { name: /^Notifications, / });
   if ((await unseen.count()) === 0) return;
   await unseen.dispatchEvent('click');

@@ -95,6 +95,29 @@ export async function windowOf(app: ElectronApplication): Promise<Page> {
   return app.windows().find(isAppPage) ?? (await app.waitForEvent('window', isAppPage));
 }
 
+/**
+ * Waits until the app can be typed into. The driver's own wait would load all of its code into the page, and look at it
+ * in each frame.
+ */
+export async function isEditable(page: Page): Promise<void> {
+  const wait = () =>
+    new Promise<void>((resolve) => {
+      const root = document.documentElement;
+      const look = () => {
+        if (root.dataset.editable !== 'true') return;
+        observer.disconnect();
+        resolve();
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(root, { attributeFilter: ['data-editable'] });
+      look();
+    });
+  // A page that is loaded anew meanwhile answers no more.
+  await page
+    .evaluate(wait)
+    .catch(() => page.waitForFunction(() => document.documentElement.dataset.editable === 'true'));
+}
+
 /** State of an app after a failed test: the driver's own connection to the page may hang. */
 export async function stateOf(app: ElectronApplication): Promise<string> {
   const told = app.evaluate(async ({ BrowserWindow, app: electronApp }) => {
