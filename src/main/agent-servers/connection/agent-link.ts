@@ -1,18 +1,14 @@
 import type { AnyMessage, AnyRequest, Stream } from '@agentclientprotocol/sdk';
 import type { AgentProcess } from './agent-process.ts';
+import { AgentFault } from './failures.ts';
 import { hasTooManyParts, isNotification } from './message-parts.ts';
 import { readLines } from './read-lines.ts';
+import { createUnansweredRequests } from './unanswered-requests.ts';
 
 /** Bytes of a message: an image in base64 has room. */
 const longestMessage = 16 * 1024 * 1024;
 /** Milliseconds of reading without a pause, so that main is free for others within a frame. */
 const restAfterMs = 8;
-
-/** Requests of the agent that have no answer yet, or one that it does not read. */
-const mostUnanswered = 10_000;
-
-/** What an agent does for which it is ended; the message goes on after its name. */
-export class AgentFault extends Error {}
 
 const brokenPipe = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'EIO']);
 
@@ -49,7 +45,7 @@ export function linkAgent(
   intercept: (request: AnyRequest) => unknown,
 ): AgentLink {
   const asked = new Map<string | number, AnyRequest>();
-  let unanswered = 0;
+  const unanswered = createUnansweredRequests();
   let controller: ReadableStreamDefaultController<AnyMessage> | null = null;
   const readable = new ReadableStream<AnyMessage>({
     start(given) {
@@ -74,11 +70,7 @@ export function linkAgent(
     const isAnswer = !('method' in message) && (typeof message.id === 'number' || typeof message.id === 'string');
     const request = isAnswer ? asked.get(message.id as string | number) : undefined;
     if (request?.id != null) asked.delete(request.id);
-    if ('method' in message && message.id != null && ++unanswered > mostUnanswered) {
-      throw new AgentFault(
-        `asked for more than ${mostUnanswered.toLocaleString('en')} things without taking the answers`,
-      );
-    }
+    if ('method' in message && message.id != null) unanswered.asked(message.id, line.length);
     const became = tap.received(message, request);
     if (became === 'pass') controller?.enqueue(message as AnyMessage);
     // Whoever asked has its answer before it is told what came after that.
@@ -96,7 +88,7 @@ export function linkAgent(
     }
     await process.write(`${JSON.stringify(message)}\n`);
     if ('method' in message || message.id === null) return;
-    unanswered--;
+    unanswered.answered(message.id);
     tap.answered(message.id);
   }
 

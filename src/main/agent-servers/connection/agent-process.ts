@@ -27,6 +27,8 @@ export interface AgentProcess {
   readonly stdout: Readable;
   /** Resolves when the agent has taken it, so that what it does not read is not heaped up. */
   write(text: string): Promise<void>;
+  /** It takes nothing more, as was found when it was written to. It never rejects. */
+  readonly inputClosed: Promise<void>;
   /** The process has ended with all its output read. It never rejects. */
   readonly ended: Promise<void>;
   /** It has ended, or is being ended. */
@@ -69,8 +71,9 @@ export async function startAgentProcess(
     if (lastLines.length > quotedLines) lastLines.shift();
     logged(shown);
   }).catch(() => {});
+  const inputClosed = Promise.withResolvers<void>();
   // It may end while it is written to; `ended` tells.
-  child.stdin.on('error', () => {});
+  child.stdin.on('error', () => inputClosed.resolve());
 
   const ended = once(child, 'exit')
     .then(group.end)
@@ -84,6 +87,7 @@ export async function startAgentProcess(
       if (child.stdin.write(text) || child.stdin.destroyed) return;
       await Promise.race([once(child.stdin, 'drain').catch(() => {}), ended]);
     },
+    inputClosed: inputClosed.promise,
     ended,
     isOver: () => isEndedByUs || child.exitCode !== null || child.signalCode !== null,
     failure(isStarting) {

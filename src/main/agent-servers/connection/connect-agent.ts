@@ -5,12 +5,12 @@ import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
 import type { AgentClient, AgentConnection } from './agent-connection.ts';
-import { AgentFault, linkAgent, type MessageTap } from './agent-link.ts';
+import { linkAgent, type MessageTap } from './agent-link.ts';
 import { type AgentProcess, startAgentProcess } from './agent-process.ts';
 import { createAgentSessions } from './agent-sessions.ts';
 import { gateAnswers } from './answer-gate.ts';
 import { msFor, whileHeard } from './answer-limits.ts';
-import { failureOf, saidLine } from './failures.ts';
+import { AgentFault, failureOf, saidLine } from './failures.ts';
 import { type AgentIntroduction, initializeParams, readIntroduction } from './initialize.ts';
 import { paceLog } from './log-pace.ts';
 import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
@@ -31,7 +31,7 @@ export interface ConnectOptions {
   readonly limits: Deadlines['agents'];
 }
 
-/** Milliseconds from the end of the output to that of the process. */
+/** Milliseconds from the end of the output, or the input, to that of the process. */
 const exitMs = 1_000;
 /** The request that is sent before there is a client of a version. */
 const introductionId = 'initialize';
@@ -110,11 +110,18 @@ export async function connectAgent(
     endFor(why, String(error));
   });
   void process.ended.then(log.end);
+  void process.inputClosed.then(() => endUnlessOver('closed its input'));
 
   /** @param why goes on after its name */
   function endFor(why: string, detail?: string): void {
     broken ??= { code: 'agent-gone', message: `${name} ${why}, and was ended.`, detail };
     void process.end();
+  }
+
+  /** What it reads and writes by ends a moment before it does. Without, it is of no use even if it lives on. */
+  async function endUnlessOver(why: string): Promise<void> {
+    await Promise.race([process.ended, after(exitMs, undefined, { ref: false })]);
+    if (!process.isOver()) endFor(why);
   }
 
   try {
@@ -130,7 +137,7 @@ export async function connectAgent(
     );
     const { version } = introduced;
     const createReader = version === 1 ? createV1Reader : createV2Reader;
-    const sessions = createOpenSessions(client, folder, createReader, turns);
+    const sessions = createOpenSessions({ ...client, logged: log.add }, folder, createReader, turns);
     const requests = createAgentRequests(client, version, takePermission, sessions.isOpen);
     parts = { version, sessions };
     gate = gateAnswers(requests.answer);
@@ -165,7 +172,7 @@ export async function connectAgent(
       process,
       link.closed,
       peer,
-      () => endFor('closed its output'),
+      () => endUnlessOver('closed its output'),
       () => {
         const failure = gone();
         turns.allFailed(new FailureError(failure));
@@ -226,12 +233,11 @@ async function watchEnd(
   process: AgentProcess,
   linkClosed: Promise<void>,
   peer: ProtocolPeer,
-  end: () => void,
+  endUnlessOver: () => Promise<void>,
   tell: () => void,
 ): Promise<void> {
   await linkClosed.catch(() => {});
-  // Its output ends a moment before it does. Without it, it is of no use even if it lives on.
-  await Promise.race([process.ended, after(exitMs, undefined, { ref: false }).then(() => process.isOver() || end())]);
+  await endUnlessOver();
   await process.end();
   peer.close();
   tell();

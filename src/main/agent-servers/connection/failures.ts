@@ -3,6 +3,9 @@ import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import { cut, fields, limits, oneLine } from './updates/fields.ts';
 import { shownJson } from './updates/shown-json.ts';
 
+/** What an agent does for which it is ended; the message goes on after its name. */
+export class AgentFault extends Error {}
+
 /** Of the protocol: a person has to sign in first. */
 const authRequired = -32000;
 

@@ -27,17 +27,14 @@ const program = (requests: Readonly<Record<string, string>>) => `
     requests[method]?.(id, params);
   });`;
 
-async function connected(requests: Readonly<Record<string, string>>, limits = patientLimits) {
+const connected = (requests: Readonly<Record<string, string>>, limits = patientLimits) =>
+  started(program(requests), limits);
+
+async function started(code: string, limits = patientLimits) {
   const recorded = recordingClient();
   const folder = await temporaryFolder();
   const environment = { PATH: process.env.PATH ?? '' };
-  const launch = {
-    name: 'Bad',
-    program: 'bad',
-    command: process.execPath,
-    args: ['-e', program(requests)],
-    environment,
-  };
+  const launch = { name: 'Bad', program: 'bad', command: process.execPath, args: ['-e', code], environment };
   const connection = await connectAgent(launch, recorded.client, { version: '0', limits, scrub, folder }, forever);
   onTestFinished(() => connection.close());
   return { connection, folder, ...recorded };
@@ -168,6 +165,35 @@ test('one that closes its output and stays is ended', async () => {
     code: 'agent-gone',
     message: 'Bad closed its output, and was ended.',
   });
+});
+
+test('one that closes its input and stays is ended once something is said to it', async () => {
+  const { connection, folder } = await started(`
+    const { closeSync, readSync, writeSync } = require('node:fs');
+    const byte = Buffer.alloc(1);
+    for (const result of [{ protocolVersion: 1 }, { sessionId: 's' }]) {
+      let line = '';
+      while (readSync(0, byte) && byte[0] !== 10) line += byte;
+      if (result.sessionId) closeSync(0);
+      writeSync(1, JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result }) + '\\n');
+    }
+    setInterval(() => {}, 1000);`);
+  const { id } = await connection.newSession(folder, forever);
+  await expect(connection.prompt(id, [], forever)).rejects.toMatchObject({
+    code: 'agent-gone',
+    message: 'Bad closed its input, and was ended.',
+  });
+});
+
+test('one that tells of sessions that are not open does not flood the log', async () => {
+  const { connection, folder, lines } = await connected({
+    'session/new': `for (let each = 0; each < 2000; each++) tell('other', 'x'); say({ id, result: { sessionId: 's' } });`,
+    'session/prompt': `for (let each = 0; each < 2000; each++) tell('other' + each, 'x'); say({ id, result: {} });`,
+  });
+  const { id } = await connection.newSession(folder, forever);
+  await connection.prompt(id, [], forever);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.length).toBeLessThan(1000);
 });
 
 test('a session that is opened again before its end is answered stays open', async () => {

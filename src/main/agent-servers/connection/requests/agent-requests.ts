@@ -5,7 +5,7 @@ import { type FailureCode, toFailure } from '../../../../shared/contract/errors.
 import { LinkedController } from '../../../../shared/linked-controller.ts';
 import type { AgentClient, TerminalExit } from '../agent-connection.ts';
 import { AnswerError, type AnswerRequest } from '../protocol-peer.ts';
-import { fields, idSchema } from '../updates/fields.ts';
+import { fields, idSchema, limits, oneLine } from '../updates/fields.ts';
 import { elicitationScope, readElicitation } from './elicitation.ts';
 import type { AskedPermission } from './permission.ts';
 
@@ -145,7 +145,7 @@ export function createAgentRequests(
     if (method === 'session/request_permission') return permission(id, signal);
     if (method === 'elicitation/create') return elicitation(params, signal);
     const handle = version === 1 && Object.hasOwn(v1, method) ? v1[method] : undefined;
-    if (!handle) throw new AnswerError(methodNotFound, `There is no method “${method}”.`);
+    if (!handle) throw new AnswerError(methodNotFound, `There is no method “${oneLine(method, limits.name)}”.`);
     return handle(params, signal);
   }
 
