@@ -55,7 +55,6 @@ function waysOf(name: string): readonly (readonly string[])[] {
 
 function readOnce(of: LoginShell, words: readonly string[], withinMs: number): Promise<LoginPath> {
   const mark = randomUUID();
-  const told = new RegExp(`${mark}=([^\\n]*)=${mark}`);
   return new Promise((resolve) => {
     if (withinMs <= 0) return resolve({ problem: 'its profile takes too long' });
     let child: ChildProcessByStdio<null, Readable, null>;
@@ -90,8 +89,8 @@ function readOnce(of: LoginShell, words: readonly string[], withinMs: number): P
     const timer = setTimeout(() => done({ problem: 'its profile takes too long' }), withinMs);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      const path = told.exec(output)?.[1];
-      if (path !== undefined && path !== '') done({ path });
+      const path = toldIn(output, mark);
+      if (path !== undefined) done({ path });
       else if (output.length > longest) done({ problem: 'its profile writes without end' });
     });
     child.stdout.on('error', () => {});
@@ -103,6 +102,12 @@ function readOnce(of: LoginShell, words: readonly string[], withinMs: number): P
       lastWords = setTimeout(over, lastWordsMs);
     });
   });
+}
+
+/** What is told between two marks; a profile may write marks too, and a PATH may have line ends. */
+function toldIn(output: string, mark: string): string | undefined {
+  const pieces = output.split(mark).slice(1, -1);
+  return pieces.find((piece) => /^=[^]+=$/.test(piece))?.slice(1, -1);
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);

@@ -27,6 +27,8 @@ async function personWith(files: Files, shell: string, more: Partial<ProgramEnvi
   return { home, environment, said };
 }
 
+/** Of a shell: it runs what it is given. */
+const evalLast = 'for last; do :; done; eval "$last"';
 const noise = 'echo "Welcome, OUTRIGGER_READS_PATH=$OUTRIGGER_READS_PATH"; printf "PATH=/no"; env;';
 
 describe('the PATH of a terminal', () => {
@@ -45,8 +47,15 @@ describe('the PATH of a terminal', () => {
     expect(said).toEqual([]);
   });
 
+  test('may have line ends, and has nothing that depends on the folder where a program starts', async () => {
+    const marks = 'echo "$OUTRIGGER_READS_PATH=$OUTRIGGER_READS_PATH=$OUTRIGGER_READS_PATH="';
+    const path = 'PATH="/a\nb:./node_modules/.bin::.:~/bin:/usr/bin:/bin"';
+    const { environment } = await personWith({ shell: `#!/bin/sh\n${marks}; ${path}; ${evalLast}` }, 'shell');
+    expect((await environment()).PATH).toBe('/a\nb:/usr/bin:/bin:/session');
+  });
+
   test('is asked of the shell once, without secrets and with the person’s own folder', async () => {
-    const shell = '#!/bin/sh\necho "$A_TOKEN|$PWD" >> asked; for last; do :; done; eval "$last"';
+    const shell = `#!/bin/sh\necho "$A_TOKEN|$PWD" >> asked; ${evalLast}`;
     const { environment, home } = await personWith({ shell }, 'shell');
     await Promise.all([environment(), environment()]);
     expect((await environment()).PATH).toBe('/session:/usr/bin');

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { delimiter } from 'node:path';
+import { delimiter, isAbsolute } from 'node:path';
 import { isatty } from 'node:tty';
 import { once } from '../../shared/once.ts';
 import { type LoginPath, readLoginPath } from './login-path.ts';
@@ -51,8 +51,11 @@ function shellOfAccount(): string | null {
   }
 }
 
-/** The folders of the first, then those that only the other has. */
+/**
+ * The folders of the first, then those that only the other has. What is relative would be looked for in whatever folder is open,
+ * and find what that folder brings.
+ */
 const joined = (first: string, other: string): string =>
   [...new Set([...first.split(delimiter), ...other.split(delimiter)])]
-    .filter((folder) => folder !== '')
+    .filter(isAbsolute)
     .join(delimiter);
