@@ -18,6 +18,19 @@ test('a command is asked about with where it would run: allowed in one folder, i
   expect(askOf({ ...command, cwd: '/home/me' })).not.toEqual(askOf({ ...command, cwd: '/p' }));
 });
 
+test('answers that the agent cannot tell apart are offered once, or not at all', () => {
+  const option = (optionId: string, kind: string) => ({ optionId, kind, name: `${optionId} ${kind}` });
+  const told = [
+    option('a', 'reject_once'),
+    option('b', 'allow_once'),
+    option('a', 'allow_once'),
+    option('b', 'allow_once'),
+  ];
+  const read = readPermission({ sessionId: 's', toolCall: { toolCallId: 'c' }, options: told }, v1Diff('/p'));
+  expect(read?.asked.question.options.map(({ id }) => id)).toEqual(['b']);
+  expect(read?.asked.question.isPartly).toBe(true);
+});
+
 const command = { command: 'npm test' };
 const block = (content: object) => ({ content: [{ type: 'content', content }] });
 const callOf = (part: object) =>

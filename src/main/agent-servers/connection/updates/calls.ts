@@ -112,10 +112,19 @@ function jsonText(value: unknown): string {
 const permissionOptionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 const permissionOptionSchema = z.object({ optionId: idSchema, name: fields.text, kind: fields.text });
 
-/** The choices of a permission request; one without an id cannot be chosen. */
-export const readPermissionOptions = (value: unknown) =>
-  (readAs(listOf(permissionOptionSchema), value) ?? []).map(({ optionId, name, kind }) => ({
+/**
+ * The choices of a permission request; one without an id cannot be chosen. Several of one id are the same to the agent: of one
+ * kind, the first is kept; of several, none, as nobody could tell what it takes that answer for.
+ */
+export function readPermissionOptions(value: unknown) {
+  const options = (readAs(listOf(permissionOptionSchema), value) ?? []).map(({ optionId, name, kind }) => ({
     id: optionId,
     name: oneLine(name || optionId, limits.name),
     kind: permissionOptionKinds.find((one) => one === kind) ?? ('other' as const),
   }));
+  const byId = Map.groupBy(options, ({ id }) => id);
+  if (byId.size < options.length) leaveOut();
+  return [...byId.values()].flatMap(([first, ...others]) =>
+    first && others.every(({ kind }) => kind === first.kind) ? [first] : [],
+  );
+}
