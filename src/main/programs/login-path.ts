@@ -107,7 +107,7 @@ function readOnce(of: LoginShell, words: readonly string[], withinMs: number): P
 /** What is told between two marks; a profile may write marks too, and a PATH may have line ends. */
 function toldIn(output: string, mark: string): string | undefined {
   const pieces = output.split(mark).slice(1, -1);
-  return pieces.find((piece) => /^=[^]+=$/.test(piece))?.slice(1, -1);
+  return pieces.find((piece) => /^=.+=$/s.test(piece))?.slice(1, -1);
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);

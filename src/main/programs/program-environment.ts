@@ -56,6 +56,4 @@ function shellOfAccount(): string | null {
  * and find what that folder brings.
  */
 const joined = (first: string, other: string): string =>
-  [...new Set([...first.split(delimiter), ...other.split(delimiter)])]
-    .filter(isAbsolute)
-    .join(delimiter);
+  [...new Set([...first.split(delimiter), ...other.split(delimiter)])].filter(isAbsolute).join(delimiter);
