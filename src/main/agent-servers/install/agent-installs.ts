@@ -161,6 +161,8 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
         work.progress = progress;
         changed();
       };
+      // At once: a second press would install into the same folder.
+      tell('Downloading');
       const installed = await attempt(ref, work, () =>
         ways[distribution.type].install(distribution, join(root, folder), controller.signal, tell),
       );

@@ -32,7 +32,6 @@ export function createArchiveWay(
     },
     async install(distribution, folder, signal, tell) {
       const archive = join(folder, 'archive');
-      tell('Downloading');
       const hash = { algorithm: 'sha256', encoding: 'hex', digest: distribution.sha256 } as const;
       await download({ url: distribution.url, to: archive, hash, maxBytes: limits.packedBytes, fetch, signal, tell });
       tell('Unpacking');

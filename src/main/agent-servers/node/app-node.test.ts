@@ -96,7 +96,9 @@ describe('without Node.js', () => {
     expect(plan).toMatchObject({ value: { packages: 2, hosts: ['registry.npmjs.org'], isChecked: true } });
     // Nothing comes before a person agrees.
     expect(asked.filter((each) => each.endsWith('.tgz'))).toEqual([]);
-    expect(await calls.install(appNodeRef)).toEqual({ ok: true, value: null });
+    const [installed, again] = await Promise.all([calls.install(appNodeRef), calls.install(appNodeRef)]);
+    expect(installed).toEqual({ ok: true, value: null });
+    expect(again).toMatchObject({ failure: { code: 'install-failed' } });
     expect(node()).toEqual({ available: '30.1.0', installed: '30.1.0', progress: null });
 
     expect(await install(ref)).toEqual({ ok: true, value: null });
