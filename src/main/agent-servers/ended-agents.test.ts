@@ -100,6 +100,35 @@ describe('Stop', () => {
     },
   );
 
+  test('lets nothing of the turn that comes after its end into the next answer, and asks nothing of it', async () => {
+    const code = `
+      const line = (message) => JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n';
+      const text = (text) => line({ method: 'session/update', params: { sessionId: 's', update: {
+        sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } } });
+      const asks = line({ id: 'late', method: 'session/request_permission', params: { sessionId: 's',
+        toolCall: { toolCallId: 'late', title: 'Late' }, options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }] } });
+      let prompt;
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (read) => {
+        const { id, method } = JSON.parse(read);
+        const answer = (result) => line({ id, result });
+        if (method === 'initialize') process.stdout.write(answer({ protocolVersion: 1 }));
+        else if (method === 'session/new') process.stdout.write(answer({ sessionId: 's' }));
+        else if (method === 'session/cancel') {
+          process.stdout.write(line({ id: prompt, result: { stopReason: 'cancelled' } }) + text('late') + asks);
+        } else if (method === 'session/prompt' && prompt === undefined) {
+          prompt = id;
+          process.stdout.write(text('first'));
+        } else if (method === 'session/prompt') process.stdout.write(text('second') + answer({ stopReason: 'end_turn' }));
+      });`;
+    setting.launch = { ...setting.launch, command: process.execPath, args: ['-e', code] };
+    const agent = set.start();
+    const id = await send(agent, 'one');
+    await saidBy(agent, 'first');
+    await agent.stop(id);
+    const next = await ask(agent, 'two', 2);
+    expect([textOf(next), calls(next)]).toEqual(['second', []]);
+  });
+
   test('ends an agent that goes on, and says so; the next prompt starts it again, with its session', async () => {
     withGrace(soon);
     const agent = set.start();

@@ -58,9 +58,12 @@ export function createStoppedWork({ graceMs, onGivenUp, onQuiet }: StoppedWorkDe
         onQuiet();
       });
     },
-    /** Waits until the agent has ended it, or was ended. What comes after that is not of it. */
+    /** Waits until the agent has ended it, or was ended. */
     async over(signal: AbortSignal): Promise<void> {
       await abortable(ended, signal);
+    },
+    /** The next prompt is being sent: what comes after that is not of it. */
+    passed(): void {
       present = null;
     },
   };

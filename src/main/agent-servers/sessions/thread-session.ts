@@ -189,10 +189,11 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       await stopped.over(signal).catch(() => {});
       const either = new LinkedController([signal]);
       let failure: Failure | null = null;
-      const answerId = answers.begin(promptId, (full) => {
+      const breakOff = (full: Failure) => {
         failure = full;
         either.abort();
-      });
+      };
+      const answerId = answers.begin(promptId, breakOff, stopped.isGoing());
       let begun: { readonly opened: Opened; readonly work: Work } | null = null;
       let turn: PromptTurn | null = null;
       let end: AnswerEnd;
@@ -205,6 +206,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
         const work = watched.begin(answers.place(), link);
         begun = { opened, work };
         const { missing } = await abortable(work.noted, either.signal);
+        stopped.passed();
+        answers.prompted();
         if (missing !== null) unprompted.take(noteOf(missing));
         turn = beginTurn(link.connection, id, asked, either.signal);
         const told = await turn.ended;

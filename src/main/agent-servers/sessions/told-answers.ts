@@ -28,6 +28,8 @@ interface Going {
   breakOff(failure: Failure): void;
   /** It has ended for the thread, and not yet for the agent. */
   isStopped: boolean;
+  /** Its prompt is not sent yet: what is new is of what was stopped before, and nowhere wanted. */
+  isWaiting: boolean;
 }
 
 export type ToldAnswers = ReturnType<typeof createToldAnswers>;
@@ -54,17 +56,21 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits }: To
       const promptId = going?.promptId ?? thread.view.turns.at(-1)?.promptId ?? going?.answerId ?? '';
       return { threadId: thread.id, promptId };
     },
-    /** An answer begins; what is new from now on goes there. */
-    begin(promptId: string | null, breakOff: Going['breakOff']): string {
+    /** An answer begins; what is new from now on goes there, or, while it waits, from `prompted` on. */
+    begin(promptId: string | null, breakOff: Going['breakOff'], isWaiting = false): string {
       const answerId = randomUUID();
       entries.flush();
       items.endRun();
       const room = createAnswerRoom(sizeLimits(), () => thread.size);
-      going = { answerId, promptId, room, breakOff, isStopped: false };
+      going = { answerId, promptId, room, breakOff, isStopped: false, isWaiting };
       thread.append([
         { kind: 'answer-started', id: answerId, at: Date.now(), promptId, model: agent, modelName: name },
       ]);
       return answerId;
+    },
+    /** The prompt of the one that goes on is being sent. */
+    prompted(): void {
+      if (going) going.isWaiting = false;
     },
     /** @returns `homeless`: it is new, and no answer goes on; asked again once one does, it is put there */
     take(update: ItemUpdate): 'taken' | 'left-out' | 'homeless' {
@@ -75,8 +81,8 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits }: To
       }
       // What is told of an answer that has ended has no other bound.
       if (going ? going.room.isFull() : isFull()) return 'left-out';
-      const entry = items.entryOf(update, going?.answerId ?? null);
-      if (!entry) return 'homeless';
+      const entry = items.entryOf(update, going && !going.isWaiting ? going.answerId : null);
+      if (!entry) return going?.isWaiting ? 'left-out' : 'homeless';
       const full = going?.room.take(entry);
       entries.add(entry);
       if (full && !going?.isStopped) going?.breakOff(full);
