@@ -76,7 +76,9 @@ test('an agent asks by forms and pages, files are saved for it or compared with 
     await expect(text).toContainText('second');
     await panel.lastTurn.getByRole('button', { name: 'Undo what this turn changed' }).press('Enter');
     await expect.poll(onDisk).toBe('one\n');
-    await panel.lastTurn.getByRole('button', { name: 'Redo what was undone' }).press('Enter');
+    const redo = panel.lastTurn.getByRole('button', { name: 'Redo what was undone' });
+    await expect(redo).toBeFocused();
+    await redo.press('Enter');
     await expect.poll(onDisk).toBe('second\n');
     await panel.lastTurn.getByRole('button', { name: 'Undo what this turn changed' }).press('Enter');
     await expect.poll(onDisk).toBe('one\n');

@@ -85,7 +85,8 @@ test('a slow answer can be stopped by button and by Esc, and what was said is ke
     await panel.stop.click();
     await expect(panel.lastTurn.getByText('You stopped it.')).toBeVisible();
     await gate.open();
-    await panel.retry.click();
+    await panel.retry.press('Enter');
+    await expect(panel.composer).toBeFocused();
     await expect(panel.said('It ended')).toBeVisible();
     await expect(said).toHaveCount(1);
     await panel.ended();

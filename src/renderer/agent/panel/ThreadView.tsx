@@ -1,11 +1,16 @@
 import { asMessageDraft } from '../../../shared/typed-shell.ts';
+import { focusComposer } from '../composer/focus.ts';
 import { Messages } from '../messages/Messages.tsx';
 import { agent, useThread } from '../threads/agent.ts';
 import { isBlank, threadTitle } from '../threads/agent-state.ts';
 import { EmptyThread } from './EmptyThread.tsx';
 import { usePhase } from './use-phase.ts';
 
-const retry = () => void agent.retry();
+/** The button that had the keyboard goes away. */
+const retry = () => {
+  focusComposer();
+  void agent.retry();
+};
 const retryNow = () => void agent.retryNow();
 const stop = () => void agent.stop();
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import { agentName } from '../../../base/agent-servers-store.ts';
 import { Button } from '../../../base/controls/Button.tsx';
+import { focusComposer } from '../../composer/focus.ts';
 import { agent, useAgent, useThread } from '../../threads/agent.ts';
 import { handOver } from '../session/session-requests.ts';
 import { answeringAgent } from '../session/sessions-store.ts';
@@ -24,7 +25,7 @@ export function HandoverBar() {
           {name} will be given what it missed: {count === 1 ? '1 turn' : `${count} turns`}.
         </p>
         <Button onClick={() => void agent.showRequest()}>Show</Button>
-        <Button onClick={() => void handOver(false)}>Leave out</Button>
+        <Button onClick={() => decide(false)}>Leave out</Button>
       </div>
     );
   }
@@ -33,9 +34,15 @@ export function HandoverBar() {
     <div role="status" className={styles.bar}>
       <ArrowRightLeft size={14} aria-hidden />
       <p>{name} will not be given what was said before.</p>
-      <Button onClick={() => void handOver(true)}>Give it</Button>
+      <Button onClick={() => decide(true)}>Give it</Button>
     </div>
   );
+}
+
+/** The button that had the keyboard goes away. */
+function decide(isWanted: boolean): void {
+  focusComposer();
+  void handOver(isWanted);
 }
 
 /** It has the last message already, or is about to get it. */

@@ -7,6 +7,7 @@ import { Button } from '../../../base/controls/Button.tsx';
 import { formatFailure } from '../../../base/format-failure.ts';
 import { openSettings } from '../../../base/overlay-store.ts';
 import { formatSeconds, useNow } from '../../../base/use-now.ts';
+import { focusComposer } from '../../composer/focus.ts';
 import { FailureDetail } from '../../messages/answer/FailureDetail.tsx';
 import { agent, useThread } from '../../threads/agent.ts';
 import { isBusy, phaseOf } from '../../threads/agent-state.ts';
@@ -73,6 +74,12 @@ async function beginAnew(): Promise<void> {
   else await prepareSession();
 }
 
+/** The button that had the keyboard goes away. */
+function goesOn(how: () => Promise<unknown>): void {
+  focusComposer();
+  void how();
+}
+
 interface FailedProps {
   readonly session: AgentSessionState;
   readonly name: string;
@@ -90,11 +97,11 @@ function Failed({ session, name, isTold }: FailedProps) {
         <p>{isTold ? `${name} has lost its session of this thread. In a new one it is given what was said.` : why}</p>
         {!isTold && <FailureDetail detail={failure?.detail} />}
         <div className={styles.buttons}>
-          {!isTold && <Button onClick={() => void prepareSession()}>Retry</Button>}
+          {!isTold && <Button onClick={() => goesOn(prepareSession)}>Retry</Button>}
           {failure && isMendedAmongAgents(failure) && (
             <Button onClick={() => openSettings('agents')}>Open Settings</Button>
           )}
-          {isSessionGone(session) && <Button onClick={() => void beginAnew()}>Begin a new session</Button>}
+          {isSessionGone(session) && <Button onClick={() => goesOn(beginAnew)}>Begin a new session</Button>}
         </div>
       </div>
     </div>

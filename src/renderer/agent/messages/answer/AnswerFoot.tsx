@@ -48,8 +48,9 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
           },
         ]
       : []),
-    ...(review && promptId !== null && step ? [turnActions[step](review.threadId, promptId, busy)] : []),
   ];
+  // One button, which keeps the keyboard when what it undid can be redone.
+  const turnAction = review && promptId !== null && step ? turnActions[step](review.threadId, promptId, busy) : null;
   return (
     <>
       <div className={own.foot}>
@@ -57,20 +58,15 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
           {formatBill(answer)}
         </p>
         <MessageActions label={`Actions for the answer of ${answer.modelName}`}>
-          {actions.map(({ label, icon, isDisabled, run }) => (
-            <IconButton
-              key={label}
-              label={label}
-              aria-disabled={isDisabled || undefined}
-              onClick={isDisabled ? undefined : run}
-            >
-              {icon}
-            </IconButton>
+          {actions.map((action) => (
+            <ActionButton key={action.label} action={action} />
           ))}
+          {turnAction && <ActionButton action={turnAction} />}
           <MenuButton
             label="More actions for the answer"
             items={[
               ...actions,
+              ...(turnAction ? [turnAction] : []),
               { label: 'Note', icon: <StickyNote size={14} />, run: () => beginAnnotating(id, 'note') },
               { label: 'Labels', icon: <Tag size={14} />, run: () => beginAnnotating(id, 'labels') },
             ]}
@@ -83,6 +79,12 @@ export function AnswerFoot({ answer, isCurrent, isLast }: AnswerFootProps) {
     </>
   );
 }
+
+const ActionButton = ({ action: { label, icon, isDisabled, run } }: { readonly action: MenuItem }) => (
+  <IconButton label={label} aria-disabled={isDisabled || undefined} onClick={isDisabled ? undefined : run}>
+    {icon}
+  </IconButton>
+);
 
 /** Of the files that the turn changed, in one step. */
 const turnActions = {
