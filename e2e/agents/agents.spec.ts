@@ -133,5 +133,8 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await silence.getByRole('button', { name: 'Stop' }).click();
     await panel.ended();
     await expect(silence).toHaveCount(0);
+    // The window is used by the next test, which would be in the future.
+    await page.clock.setSystemTime(Date.now());
+    await page.clock.resume();
   });
 });
