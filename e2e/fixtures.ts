@@ -16,7 +16,7 @@ import {
 } from './support/processes/app-process.ts';
 import { giveCodeCache } from './support/processes/code-cache.ts';
 import { type ExternalPrograms, noteWhatIsOpened } from './support/processes/external-programs.ts';
-import { makeFresh, noteMedia, sampleModel } from './support/shared-app.ts';
+import { makeFresh, noteEmulation, sampleModel } from './support/shared-app.ts';
 import { writeFiles } from './support/write-files.ts';
 
 /**
@@ -149,7 +149,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const app = await startApp(args, programs.env);
         const child = app.process();
         const started = { app, child, folder, programs, extensions, page: await windowOf(app) };
-        noteMedia(started.page);
+        noteEmulation(started.page);
         present = [...present, started];
         return started;
       };

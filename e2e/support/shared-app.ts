@@ -39,7 +39,7 @@ export async function makeFresh(
     return { width: outerWidth, height: outerHeight, zoom: devicePixelRatio };
   }, folder);
   await prepare?.();
-  await putMediaBack(page);
+  await putEmulationBack(page);
   const isOfShape = isDeepStrictEqual(shape, { ...size, zoom: 1 });
   if (!isOfShape)
     await app.evaluate(({ BrowserWindow }, { width, height }) => {
@@ -53,22 +53,34 @@ export async function makeFresh(
   await isEditable(page);
 }
 
-/** Pages that were given media by a test. */
+/** Pages that were given media, and those that were given a clock, by a test. */
 const withMedia = new WeakSet<Page>();
+const withClock = new WeakSet<Page>();
 
-/** Notes which tests emulate media. Putting them back unasked would cost each test more than all that it reads of them. */
-export function noteMedia(page: Page): void {
+/**
+ * Notes which tests emulate media or turn the clock. Putting that back unasked would cost each test more than all that it
+ * reads of it.
+ */
+export function noteEmulation(page: Page): void {
   const emulate = page.emulateMedia.bind(page);
   page.emulateMedia = (media) => {
     withMedia.add(page);
     return emulate(media);
   };
+  const install = page.clock.install.bind(page.clock);
+  page.clock.install = (options) => {
+    withClock.add(page);
+    return install(options);
+  };
 }
 
-async function putMediaBack(page: Page): Promise<void> {
-  if (!withMedia.has(page)) return;
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null });
-  withMedia.delete(page);
+async function putEmulationBack(page: Page): Promise<void> {
+  if (withMedia.delete(page))
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null });
+  if (!withClock.delete(page)) return;
+  // The window would be in the future.
+  await page.clock.setSystemTime(Date.now());
+  await page.clock.resume();
 }
 
 async function endWhatGoesOn(page: Page): Promise<void> {
