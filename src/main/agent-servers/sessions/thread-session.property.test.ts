@@ -1,7 +1,7 @@
 /** @module-tag search */
 
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ContentPart, isContent } from '../../../shared/content/content-kinds.ts';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import { sizeLimitsOf } from '../../../shared/contract/size-limits.ts';
@@ -12,7 +12,7 @@ import { openThread } from '../../agent/threads/open-thread.ts';
 import type { AgentConnection, PromptEnd } from '../connection/agent-connection.ts';
 import { noAgents } from '../no-agents.fixture.ts';
 import type { SessionListener } from './running-agent.ts';
-import { createThreadSession } from './thread-session.ts';
+import { createThreadSession, type ThreadSessionDeps } from './thread-session.ts';
 import { answersOf, callIn, keyOfPart } from './told-items.ts';
 
 const agent = 'agent/settings/one';
@@ -58,7 +58,12 @@ function interleaved(all: readonly (readonly Step[])[], picks: readonly number[]
 }
 
 /** A session with an agent that says what it is told to say here. */
-function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[] = [], limits = sizeLimitsOf({})) {
+function saying(
+  entries: readonly ThreadEntry[],
+  replayed: readonly AgentUpdate[] = [],
+  limits = sizeLimitsOf({}),
+  more: Partial<ThreadSessionDeps> = {},
+) {
   const thread = openThread(
     {
       ...{ id: 't', workspace: '/project', path: '', size: 0, isCut: false, unreadable: 0, entries: [...entries] },
@@ -101,6 +106,7 @@ function saying(entries: readonly ThreadEntry[], replayed: readonly AgentUpdate[
         },
       };
     },
+    ...more,
   });
   return { thread, session, end: turn.resolve, listener: () => listener as SessionListener };
 }
@@ -249,5 +255,44 @@ test('what changes while it is asked about is asked anew', async () => {
   expect(await chosen).toBe('yes');
   end({ end: { type: 'stop', reason: 'end-turn' } });
   await answered;
+  await session.close();
+});
+
+test('what is asked after the grace of a stopped turn is shown, though the next prompt waits', async () => {
+  const [waits, noted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let count = 0;
+  const { thread, session, end, listener } = saying([prompt], [], sizeLimitsOf({}), {
+    limits: { graceMs: 20, quietMs: 60_000 },
+    changes: {
+      ...noAgents.changes,
+      async beforeCommand(...of) {
+        count += 1;
+        if (count === 2) {
+          waits.resolve();
+          await noted.promise;
+        }
+        return noAgents.changes.beforeCommand(...of);
+      },
+    },
+  });
+  const [person, { signal }] = [new AbortController(), new AbortController()];
+  await session.prepare(signal);
+  const first = session.answer({ promptId: 'p', blocks: () => [], signal: person.signal }, endOf);
+  await new Promise((resolve) => setImmediate(resolve));
+  person.abort();
+  await first;
+  end({ end: { type: 'stop', reason: 'end-turn' } });
+  const second = session.answer({ promptId: 'p', blocks: () => [], signal }, endOf);
+  await waits.promise;
+  await vi.waitFor(() => {
+    listener().updated([{ type: 'call', call: { id: 'c', title: 'Look' } }]);
+    expect(callIn(foldThread(thread.entries), agent, 'c')).toBeDefined();
+  });
+  const chosen = listener().ask('c', question, signal);
+  expect(callIn(foldThread(thread.entries), agent, 'c')?.questions).toHaveLength(1);
+  session.answerQuestion(question, 'yes');
+  expect(await chosen).toBe('yes');
+  noted.resolve();
+  await second;
   await session.close();
 });

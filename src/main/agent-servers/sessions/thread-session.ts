@@ -71,7 +71,10 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   const cwd = folder ?? homedir();
   const closing = new AbortController();
   const items = createToldItems(placesIn(thread.view, agent));
-  const answers = createToldAnswers({ agent, name, thread, items, sizeLimits: deps.sizeLimits });
+  const answers = createToldAnswers({
+    ...{ agent, name, thread, items, sizeLimits: deps.sizeLimits },
+    mayBeStopped: () => stopped.isGoing(),
+  });
   const state = createToldState({
     ...{ agent, thread, isFull: answers.isFull },
     publish(told) {
@@ -189,11 +192,10 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       await stopped.over(signal).catch(() => {});
       const either = new LinkedController([signal]);
       let failure: Failure | null = null;
-      const breakOff = (full: Failure) => {
+      const answerId = answers.begin(promptId, (full) => {
         failure = full;
         either.abort();
-      };
-      const answerId = answers.begin(promptId, breakOff, stopped.isGoing());
+      });
       let begun: { readonly opened: Opened; readonly work: Work } | null = null;
       let turn: PromptTurn | null = null;
       let end: AnswerEnd;
@@ -207,7 +209,6 @@ export function createThreadSession(deps: ThreadSessionDeps) {
         begun = { opened, work };
         const { missing } = await abortable(work.noted, either.signal);
         stopped.passed();
-        answers.prompted();
         if (missing !== null) unprompted.take(noteOf(missing));
         turn = beginTurn(link.connection, id, asked, either.signal);
         const told = await turn.ended;

@@ -16,6 +16,8 @@ export interface ToldAnswersDeps {
   readonly thread: OpenThread;
   readonly items: ToldItems;
   sizeLimits(): SizeLimits;
+  /** Whether what is told may still be of what the person stopped. */
+  mayBeStopped(): boolean;
 }
 
 /** An answer that goes on. */
@@ -28,14 +30,12 @@ interface Going {
   breakOff(failure: Failure): void;
   /** It has ended for the thread, and not yet for the agent. */
   isStopped: boolean;
-  /** Its prompt is not sent yet: what is new is of what was stopped before, and nowhere wanted. */
-  isWaiting: boolean;
 }
 
 export type ToldAnswers = ReturnType<typeof createToldAnswers>;
 
 /** The answers of an agent in a thread: one at a time goes on, and what is told of those before still reaches them. */
-export function createToldAnswers({ agent, name, thread, items, sizeLimits }: ToldAnswersDeps) {
+export function createToldAnswers({ agent, name, thread, items, sizeLimits, mayBeStopped }: ToldAnswersDeps) {
   const entries = createEntryCoalescer(gatherMs, (added) => thread.append(added));
   let going: Going | null = null;
 
@@ -56,21 +56,17 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits }: To
       const promptId = going?.promptId ?? thread.view.turns.at(-1)?.promptId ?? going?.answerId ?? '';
       return { threadId: thread.id, promptId };
     },
-    /** An answer begins; what is new from now on goes there, or, while it waits, from `prompted` on. */
-    begin(promptId: string | null, breakOff: Going['breakOff'], isWaiting = false): string {
+    /** An answer begins; what is new from now on goes there, unless it may be of what was stopped before. */
+    begin(promptId: string | null, breakOff: Going['breakOff']): string {
       const answerId = randomUUID();
       entries.flush();
       items.endRun();
       const room = createAnswerRoom(sizeLimits(), () => thread.size);
-      going = { answerId, promptId, room, breakOff, isStopped: false, isWaiting };
+      going = { answerId, promptId, room, breakOff, isStopped: false };
       thread.append([
         { kind: 'answer-started', id: answerId, at: Date.now(), promptId, model: agent, modelName: name },
       ]);
       return answerId;
-    },
-    /** The prompt of the one that goes on is being sent. */
-    prompted(): void {
-      if (going) going.isWaiting = false;
     },
     /** @returns `homeless`: it is new, and no answer goes on; asked again once one does, it is put there */
     take(update: ItemUpdate): 'taken' | 'left-out' | 'homeless' {
@@ -81,8 +77,9 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits }: To
       }
       // What is told of an answer that has ended has no other bound.
       if (going ? going.room.isFull() : isFull()) return 'left-out';
-      const entry = items.entryOf(update, going && !going.isWaiting ? going.answerId : null);
-      if (!entry) return going?.isWaiting ? 'left-out' : 'homeless';
+      const isUnwanted = going !== null && !going.isStopped && mayBeStopped();
+      const entry = items.entryOf(update, isUnwanted ? null : (going?.answerId ?? null));
+      if (!entry) return isUnwanted ? 'left-out' : 'homeless';
       const full = going?.room.take(entry);
       entries.add(entry);
       if (full && !going?.isStopped) going?.breakOff(full);
