@@ -1,2 +1,0 @@
--- A module beside init.lua.
-return { word = "near by" }
