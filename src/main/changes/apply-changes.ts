@@ -141,7 +141,7 @@ export function createApplyChanges({ files, store, bridge, saveDocument, publish
       const { buffer } = await check(path);
       await makeParents(path);
       await doing('saved', path, async () => {
-        if (was?.type === 'directory') await rmdir(path);
+        if (was?.type === 'directory') await removeEmpty(path);
         // A write would follow it.
         if (was?.type === 'link') await unlink(path);
         if (snapshot.type === 'link') await putLink(path, snapshot.target);
@@ -273,6 +273,17 @@ async function doing<T>(what: Doing, path: string, task: () => Promise<T>): Prom
     return await task();
   } catch (error) {
     throw asFailure(error, path, what);
+  }
+}
+
+/** Makes room for a file. @throws {FailureError} somebody has put something into it */
+async function removeEmpty(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+    const message = `${quote(path)} is a folder by now, with something in it. Move it elsewhere, then try again.`;
+    throw new FailureError({ code: 'file-failed', message, detail: path });
   }
 }
 

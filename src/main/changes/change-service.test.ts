@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWorld, treeOf } from './changes-world.fixture.ts';
@@ -360,9 +360,30 @@ describe('a restore', () => {
     await world.write('a.txt', 'mine');
     expect(await world.service.review.undoRestore('thread')).toMatchObject({
       ok: false,
-      failure: { code: 'file-changed' },
+      failure: { code: 'file-changed', message: expect.stringContaining('“a.txt”') },
     });
     expect(await world.text('a.txt')).toBe('mine');
+  });
+
+  test('leaves a folder of the person that has the name of a file by now, and says so where it is in the way', async () => {
+    const world = await createWorld({ 'old.txt': 'old' });
+    await world.change('p', [
+      { type: 'write', path: 'old.txt', text: 'by the model' },
+      { type: 'write', path: 'new.txt', text: 'by the model' },
+    ]);
+    for (const name of ['old.txt', 'new.txt']) {
+      await rm(world.path(name));
+      await mkdir(world.path(name));
+    }
+    await world.write('old.txt/mine', 'mine');
+    expect(await world.service.review.restore('thread', 'p', false)).toMatchObject({
+      failure: { message: '“old.txt” is a folder by now, with something in it. Move it elsewhere, then try again.' },
+    });
+    expect(await world.text('old.txt/mine')).toBe('mine');
+    await rm(world.path('old.txt'), { recursive: true });
+    expect(await world.service.review.restore('thread', 'p', true)).toEqual(restored(1));
+    expect(await world.text('old.txt')).toBe('old');
+    expect((await stat(world.path('new.txt'))).isDirectory()).toBe(true);
   });
 
   test('that finds all as it was already is the turn’s, and can be undone', async () => {

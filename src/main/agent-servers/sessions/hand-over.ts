@@ -81,7 +81,15 @@ const wordsOf = ({ parts }: NonNullable<UnseenTurn['answer']>): string =>
 
 /** Nothing in it can end it, or be taken for what another said. */
 const said = (by: string, words: string): string =>
-  `<said by="${oneLine(by, 100).replace(/["<>&]/g, ' ')}">\n${words.replace(/<(?=\/?(?:said|thread)\b)/gi, '&lt;')}\n</said>`;
+  `<said by="${oneLine(by, 100).replace(/["<>&]/g, ' ')}">\n${words.replace(ourMarks, '&lt;')}\n</said>`;
+
+/** Between the letters of our marks, for a reader who overlooks it. */
+const blank = '[\\s\\p{Default_Ignorable_Code_Point}\\p{Cf}]*';
+const [saidMark, threadMark] = ['said', 'thread'].map((word) => [...word].join(blank));
+const ourMarks = new RegExp(
+  `[<\uff1c\ufe64](?=${blank}(?:[/\uff0f]${blank})?(?:${saidMark}|${threadMark})(?![\\p{L}\\p{N}]))`,
+  'giu',
+);
 
 function toldEarlier(view: ThreadView, left: readonly UnseenTurn[]): string[] {
   const last = left.at(-1);

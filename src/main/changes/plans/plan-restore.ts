@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import type { PlannedChange } from '../change-runner.ts';
+import { named, type PlannedChange } from '../change-runner.ts';
 import type { ChangedPath, ChangeRecord, Move } from '../checkpoints/change-record.ts';
 import { inverse } from '../checkpoints/change-record.ts';
 import { type FileSnapshot, sameSnapshot } from '../checkpoints/file-snapshot.ts';
@@ -56,6 +56,8 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
     // The edits were never saved and are gone with their editor, the model's among them.
     if (isAsOnDisk && isUnsaved) return;
     if (sameSnapshot(present.snapshot, first.before)) return;
+    // Nothing is left of what was made there: the folder that has its name by now is somebody else's.
+    if (first.before === null && isDirectory(present.snapshot) && !isDirectory(last.after)) return;
     const { snapshot, buffer } = present;
     // The disk has the changes as well, and not only the editor.
     const isToDisk =
@@ -71,14 +73,16 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
 
 /** The steps that undo a restore. @throws {FailureError} when a file was changed after it */
 export async function planUndo(restore: ChangeRecord, files: PresentFiles): Promise<PlannedChange> {
+  const changed: string[] = [];
   const paths = await pLimit(atOnce).map(restore.paths, async ({ path, before, after }) => {
     const { snapshot } = await files.look(path);
-    if (!sameSnapshot(snapshot, after) && !sameSnapshot(snapshot, before)) {
-      const message = 'Files were changed after the restore, so it can no longer be undone. Nothing was changed.';
-      throw new FailureError({ code: 'file-changed', message, detail: path });
-    }
+    if (!sameSnapshot(snapshot, after) && !sameSnapshot(snapshot, before)) changed.push(path);
     return { path, before: snapshot, after: before };
   });
+  if (changed.length > 0) {
+    const message = `Changed since then: ${named(changed.sort())}. Nothing was done, so that this is not lost.`;
+    throw new FailureError({ code: 'file-changed', message, detail: changed.join('\n') });
+  }
   const changing = paths.filter(({ before, after }) => !sameSnapshot(before, after));
   return { paths: changing, moves: inverse(restore.moves) };
 }

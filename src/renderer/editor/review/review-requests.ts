@@ -1,9 +1,9 @@
 import type { Failure, Result } from '../../../shared/contract/errors.ts';
-import { formatFailure } from '../../base/format-failure.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { confirmLoss } from './confirm-loss.ts';
+import { formatRefusal } from './format-refusal.ts';
 
 /** A person's decisions on changes. Main carries them out and sends the new review; a failure is shown here. */
 
@@ -70,4 +70,4 @@ export const rejectPart = ({ threadId, path, isNew }: ReviewedText, text: string
     : told('The change could not be rejected.', api.changes.rejectPart(threadId, path, after, text));
 
 export const tellFailure = (what: string, failure: Failure): void =>
-  void notify({ severity: 'error', text: `${what} ${formatFailure(failure)}` });
+  void notify({ severity: 'error', text: `${what} ${formatRefusal(failure)}` });
