@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ChangeService } from './change-service.ts';
@@ -83,6 +83,17 @@ test('one that works in a folder and one that works in a folder of it know of ea
   });
 });
 
+test('what one names where another works is for review there, and may be another’s', async () => {
+  const world = await createWorld({ 'mine/a.txt': 'a', 'yours/b.txt': 'b' });
+  const [mine, yours] = [await begin(world, 'mine', 'mine'), await begin(world, 'yours', 'yours')];
+  claim(world, mine, 'yours/b.txt');
+  await world.write('yours/b.txt', 'B');
+  await yours.done();
+  await mine.done();
+  expect(await changed(world, 'mine')).toEqual({ files: [], unsure: [] });
+  expect(await changed(world, 'yours')).toEqual({ files: ['edited yours/b.txt'], unsure: ['yours/b.txt'] });
+});
+
 test('a folder that is named stands for what is in it, unless another names that itself; the whole folder for nothing', async () => {
   const world = await createWorld();
   const [first, second] = [await begin(world, 'one'), await begin(world, 'two')];
@@ -148,13 +159,13 @@ test('a file that is moved stays one, whichever of its places is named', async (
   expect((await changed(world, 'inner')).files).toEqual([]);
 });
 
-test('what changed elsewhere is known at the next start, also when that of one folder cannot be found out', async () => {
+test('what changed elsewhere is known at the next start, also when that of one thread cannot be written down', async () => {
   const world = await createWorld({ 'gone/a.txt': 'a', 'kept/b.txt': 'b' });
   const elsewhere = await createWorld();
   await world.service.beforeCommand({ threadId: 'one', promptId: 'p' }, elsewhere.root);
+  await begin(world, 'one');
   await begin(world, 'two');
   await world.write('kept/b.txt', 'B');
-  // Nothing of it can be written down.
   const threads = join(world.userData, 'checkpoints', 'threads');
   await mkdir(threads, { recursive: true });
   await writeFile(join(threads, 'one'), '');
@@ -162,5 +173,4 @@ test('what changed elsewhere is known at the next start, also when that of one f
   const next = await world.restart();
   expect((await next.service.review.review('two')).files.map(({ path }) => path)).toEqual([world.path('kept/b.txt')]);
   expect(next.problems.join('\n')).toContain('could not be recorded');
-  await rm(join(threads, 'one'), { force: true });
 });

@@ -190,13 +190,10 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       const folder = folders.get(root);
       if (!folder?.running.includes(command)) return;
       const isLast = folder.running.length === 1;
-      try {
-        await look([folder, ...around(root)], isLast ? folder : null);
-      } finally {
-        folder.running.splice(folder.running.indexOf(command), 1);
-        if (isLast) folders.delete(root);
-        await save();
-      }
+      await look([folder, ...around(root)], isLast ? folder : null);
+      folder.running.splice(folder.running.indexOf(command), 1);
+      if (isLast) folders.delete(root);
+      await save();
     },
     /** A path is something else on the disk now, and no command did it. Never rejects. */
     async note(changed: string) {

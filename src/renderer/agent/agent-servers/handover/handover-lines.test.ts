@@ -20,5 +20,8 @@ test('an agent has missed what others said or were asked, and not what only it c
   expect(missedTurns(threadOf(answer('m', 'Hello!')), bird)).toBe(1);
   expect(missedTurns(threadOf(answer('m')), bird)).toBe(1);
   expect(missedTurns(threadOf(answer(bird)), bird)).toBe(0);
-  expect(missedTurns(threadOf(answer(bird, 'Hello!')), bird)).toBe(0);
+  const told = threadOf(answer(bird, 'Hello!'));
+  expect(missedTurns(told, bird)).toBe(0);
+  // Its session was lost since.
+  expect(missedTurns({ ...told, sessionsLeft: { [bird]: 3 } }, bird)).toBe(1);
 });
