@@ -9,9 +9,9 @@ import { openDesktop } from '../scripts/desktop/desktop.mjs';
 import {
   closeOrKill,
   extensionArgs,
-  isEditable,
   startApp,
   stateOf,
+  untilEditable,
   windowOf,
 } from './support/processes/app-process.ts';
 import { giveCodeCache } from './support/processes/code-cache.ts';
@@ -183,7 +183,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           present = present.filter((one) => one !== before);
           await app.close();
           const next = await start(folder, extensions, [project]);
-          await isEditable(next.page);
+          await untilEditable(next.page);
           return next;
         },
       });
@@ -250,7 +250,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const child = app.process();
       running.set(app, child);
       const page = await windowOf(app);
-      await isEditable(page);
+      await untilEditable(page);
       return {
         app,
         page,

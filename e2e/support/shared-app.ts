@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { defaultSettings, type Settings, settingKeys } from '../../src/shared/contract/settings/setting-table.ts';
-import { isEditable } from './processes/app-process.ts';
+import { untilEditable } from './processes/app-process.ts';
 import type {} from './views/page-api.ts';
 
 /** Resets the shared app before each test: the effects of the previous one are undone by the app's own means. */
@@ -50,7 +50,7 @@ export async function makeFresh(
       }
     }, size);
   await page.reload();
-  await isEditable(page);
+  await untilEditable(page);
 }
 
 /** Pages that were given media, and those that were given a clock, by a test. */

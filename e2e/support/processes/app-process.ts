@@ -99,7 +99,7 @@ export async function windowOf(app: ElectronApplication): Promise<Page> {
  * Waits until the app can be typed into. The driver's own wait would load all of its code into the page, and look at it
  * in each frame.
  */
-export async function isEditable(page: Page): Promise<void> {
+export async function untilEditable(page: Page): Promise<void> {
   const wait = () =>
     new Promise<void>((resolve) => {
       const root = document.documentElement;
