@@ -83,16 +83,18 @@ test('one that works in a folder and one that works in a folder of it know of ea
   });
 });
 
-test('what one names where another works is for review there, and may be another’s', async () => {
-  const world = await createWorld({ 'mine/a.txt': 'a', 'yours/b.txt': 'b' });
-  const [mine, yours] = [await begin(world, 'mine', 'mine'), await begin(world, 'yours', 'yours')];
-  claim(world, mine, 'yours/b.txt');
-  await world.write('yours/b.txt', 'B');
-  await yours.done();
-  await mine.done();
-  expect(await changed(world, 'mine')).toEqual({ files: [], unsure: [] });
-  expect(await changed(world, 'yours')).toEqual({ files: ['edited yours/b.txt'], unsure: ['yours/b.txt'] });
-});
+test.each(['mine', 'yours'])(
+  'what one names where another works is for review there, and may be another’s, whoever ends first: %s',
+  async (ending) => {
+    const world = await createWorld({ 'mine/a.txt': 'a', 'yours/b.txt': 'b' });
+    const [mine, yours] = [await begin(world, 'mine', 'mine'), await begin(world, 'yours', 'yours')];
+    claim(world, mine, 'yours/b.txt');
+    await world.write('yours/b.txt', 'B');
+    for (const watch of ending === 'mine' ? [mine, yours] : [yours, mine]) await watch.done();
+    expect(await changed(world, 'mine')).toEqual({ files: [], unsure: [] });
+    expect(await changed(world, 'yours')).toEqual({ files: ['edited yours/b.txt'], unsure: ['yours/b.txt'] });
+  },
+);
 
 test('a folder that is named stands for what is in it, unless another names that itself; the whole folder for nothing', async () => {
   const world = await createWorld();

@@ -62,7 +62,8 @@ const atOnce = 16;
 /**
  * Finds out what commands change, by comparing their folder before and after them. What changes while several run is of who
  * says so; else it counts for each of them in whose folder it is, as nobody can tell whose it was, and is noted as uncertain.
- * Folders of which one is in the other are looked at together, so that the same commands ran from one look to the next.
+ * Folders of which one is in the other are looked at together, so that the same commands ran from one look to the next; so
+ * are those in which a command says that it changes something, at its end, while its claim still counts.
  * Its methods run one after the other.
  */
 export function createCommandWatch(deps: CommandWatchDeps) {
@@ -158,10 +159,10 @@ export function createCommandWatch(deps: CommandWatchDeps) {
     for (const { folder, next } of looked) folder.snapshot = next;
     return isAny === true;
   }
-  /** The others of which one is in the other. */
-  const around = (root: string): WatchedFolder[] =>
+  /** The others of which one is in the other, or in which something is named. */
+  const around = (root: string, named: ReadonlySet<string> = new Set()): WatchedFolder[] =>
     [...folders].flatMap(([one, folder]) =>
-      one !== root && (isInside(one, root) || isInside(root, one)) ? [folder] : [],
+      one !== root && (isInside(root, one) || [root, ...named].some((place) => isInside(one, place))) ? [folder] : [],
     );
 
   return {
@@ -190,7 +191,7 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       const folder = folders.get(root);
       if (!folder?.running.includes(command)) return;
       const isLast = folder.running.length === 1;
-      await look([folder, ...around(root)], isLast ? folder : null);
+      await look([folder, ...around(root, await command.claims.places())], isLast ? folder : null);
       folder.running.splice(folder.running.indexOf(command), 1);
       if (isLast) folders.delete(root);
       await save();
