@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { ok } from '../../shared/contract/errors.ts';
@@ -102,7 +102,15 @@ test.each([1, 2] as const)(
 test('what it changes after its turn counts for the prompt before', async () => {
   setting.launch = { ...setting.launch, protocol: 2 };
   const agent = set.start();
-  await ask(agent, 'say first\nlater-disk 1000 notes.txt late');
+  const [first, second] = [join(set.folder, 'first'), join(set.folder, 'second')];
+  await ask(agent, `say first\nlater-disk ${first} ${second} notes.txt late`);
+  /** What was begun by now has been noted. */
+  const noted = () => setting.world.service.forget('nobody');
+  await noted();
+  await writeFile(first, '');
+  await vi.waitFor(async () => expect((await viewOf(agent)).unprompted).toHaveLength(1), { timeout: 60_000 });
+  await noted();
+  await writeFile(second, '');
   await vi.waitFor(async () => expect((await viewOf(agent)).unprompted).toMatchObject([{ end: { type: 'stop' } }]), {
     timeout: 60_000,
   });
@@ -117,9 +125,10 @@ test('what it changes after its turn counts for the prompt before', async () => 
 
 test('what is sent meanwhile waits, and another version of a prompt is asked as a further one', async () => {
   const agent = set.start();
-  const id = await send(agent, 'wait 200\nsay one');
+  const id = await send(agent, `until ${join(set.folder, 'go on')}\nsay one`);
   await send(agent, 'say two');
   expect((await viewOf(agent)).queue).toHaveLength(1);
+  await writeFile(join(set.folder, 'go on'), '');
   expect((await ended(agent, 2)).map(textOf)).toEqual(['one', 'two']);
   const [first] = (await viewOf(agent)).turns;
   const edited = asPrompt('say three');

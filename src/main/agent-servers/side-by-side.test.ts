@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../shared/contract/errors.ts';
 import type { CompletionRequest } from '../../shared/contract/provider.ts';
@@ -212,8 +212,10 @@ test('of two agents that change one folder at the same time each has for review 
     });
     return id;
   };
-  const ofBird = await begin('say begun\nwait 300\nnamed a.txt of Bird\nhang', bird);
-  const ofFish = await begin('say begun\nwait 300\nnamed b.txt of Fish\ndisk c.txt of nobody\nhang', fish);
+  const both = join(set.folder, 'both have begun');
+  const ofBird = await begin(`say begun\nuntil ${both}\nnamed a.txt of Bird\nhang`, bird);
+  const ofFish = await begin(`say begun\nuntil ${both}\nnamed b.txt of Fish\ndisk c.txt of nobody\nhang`, fish);
+  await writeFile(both, '');
   await vi.waitFor(
     async () => {
       for (const name of ['a.txt', 'b.txt', 'c.txt']) await readFile(setting.world.path(name));

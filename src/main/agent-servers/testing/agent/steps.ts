@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { TestSession } from './sessions.ts';
@@ -171,6 +171,8 @@ const steps: Readonly<Record<string, Step>> = {
       newId('message'),
       `Page: ${await tell.elicit({ mode: 'url', message: 'Please look.', url: rest, elicitationId: 'page' })}`,
     ),
+  /** until PATH: goes on once this file is there. */
+  until: ({ rest }) => there(rest),
   wait: async ({ rest, signal }) => {
     await after(Number(rest), undefined, { signal }).catch(() => {});
     return signal.aborted ? { stopReason: 'cancelled' } : undefined;
@@ -193,14 +195,13 @@ const steps: Readonly<Record<string, Step>> = {
       await tell.working(false);
     });
   },
-  /** later-disk MS PATH TEXT: after the turn it says so, and writes the disk itself. */
+  /** later-disk FIRST SECOND PATH TEXT: after the turn, once there is the first file, it says so; once the second, it writes the disk. */
   'later-disk': async ({ tell, session, rest }) => {
-    const [ms, name = '', ...words] = rest.split(' ');
-    void after(Number(ms)).then(async () => {
+    const [first = '', second = '', name = '', ...words] = rest.split(' ');
+    void there(first).then(async () => {
       await tell.working(true);
       await say(tell, session, newId('message'), `Writing ${name}`);
-      // The app has heard of it by now.
-      await after(500);
+      await there(second);
       writeFileSync(join(session.cwd, name), `${words.join(' ')}\n`);
       await tell.working(false);
     });
@@ -280,6 +281,10 @@ const steps: Readonly<Record<string, Step>> = {
     await say(tell, session, newId('message'), 'Still here.');
   },
 };
+
+async function there(path: string): Promise<void> {
+  while (!existsSync(path)) await after(5);
+}
 
 async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
