@@ -1,4 +1,4 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
 import { Readable, Writable } from 'node:stream';
 import { createSessions } from './sessions.ts';
 import { settingsOf } from './settings.ts';
@@ -8,10 +8,9 @@ import { settingsOf } from './settings.ts';
  * `node main.ts [--v1-only] [--signed-out] [--no-resume] [--no-load] [--late-history] [--crash-once FILE]
  * [--sessions FOLDER]`
  */
-// It is started for almost every test: most of that is to read the SDK, of which one version is enough for who asks for it.
-enableCompileCache();
 const settings = settingsOf(process.argv.slice(2));
 const sessions = createSessions(settings.sessionsFolder);
+// Most of a start is to read the SDK, of which one version is enough for who asks for that.
 const wants1 = await asksFor1();
 const [{ ndJsonStream }, { v1Agent }] = await Promise.all([
   import('@agentclientprotocol/sdk'),
@@ -20,6 +19,7 @@ const [{ ndJsonStream }, { v1Agent }] = await Promise.all([
 const output = Writable.toWeb(process.stdout) as WritableStream<Uint8Array>;
 const input = Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array>;
 const connection = await served();
+// It is killed as a rule, and then nothing would be kept.
 flushCompileCache();
 await connection.closed;
 process.exit(0);
