@@ -171,9 +171,10 @@ describe('Stop', () => {
     // However slow the computer is, the agent ends the turn in time and is not ended itself.
     withGrace(never);
     const agent = set.start();
-    await ask(agent, 'start echo first; sleep 3600');
-    const id = await send(agent, 'start echo second; sleep 3600\nhang');
     const both = async () => (await answers(agent)).flatMap(terminals);
+    await ask(agent, 'start echo first; sleep 3600');
+    await vi.waitFor(async () => expect(await both()).toMatchObject([{ output: 'first\n' }]), { timeout: 60_000 });
+    const id = await send(agent, 'start echo second; sleep 3600\nhang');
     const second = async () => (await both()).find(({ command }) => command?.includes('second'));
     await vi.waitFor(async () => expect((await second())?.output).toBe('second\n'), { timeout: 60_000 });
     await agent.stop(id);

@@ -134,7 +134,13 @@ const steps: Readonly<Record<string, Step>> = {
     await say(tell, session, newId('message'), `Ran: ${output}`);
   },
   /** start COMMAND: in a terminal, for whose end it does not wait. */
-  start: async ({ tell, rest }) => void tell.run(newId('call'), rest).catch(() => {}),
+  start: ({ tell, rest }) =>
+    new Promise<void>((resolve) => {
+      tell
+        .run(newId('call'), rest, resolve)
+        .catch(() => {})
+        .finally(resolve);
+    }),
   /** form: a form with a field of each kind, and says the answer. */
   async form({ tell, session }) {
     const requestedSchema = {

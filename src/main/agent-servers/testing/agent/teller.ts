@@ -25,8 +25,8 @@ export interface Teller {
   ): Promise<string | null>;
   read(path: string): Promise<string>;
   write(path: string, text: string): Promise<void>;
-  /** @returns its output and how it ended */
-  run(callId: string, command: string): Promise<string>;
+  /** @param onStarted it runs, and that is told @returns its output and how it ended */
+  run(callId: string, command: string, onStarted?: () => void): Promise<string>;
   /** @returns the answer as JSON */
   elicit(params: object): Promise<string>;
   /** Version 2 only: work that no prompt asked for begins or ends. */

@@ -159,13 +159,14 @@ function tellerOf(client: AgentContext, session: TestSession): Teller {
     },
     read: async (path) => (await client.request('fs/read_text_file', { sessionId, path })).content,
     write: async (path, content) => void (await client.request('fs/write_text_file', { sessionId, path, content })),
-    async run(callId, command) {
+    async run(callId, command, onStarted) {
       const terminal = await client.createTerminal({ sessionId, command: 'sh', args: ['-c', command] });
       await raw({
         sessionUpdate: 'tool_call_update',
         toolCallId: callId,
         content: [{ type: 'terminal', terminalId: terminal.id }],
       });
+      onStarted?.();
       const [exit] = await Promise.all([terminal.waitForExit(), after(0)]);
       const { output } = await terminal.currentOutput();
       await terminal.release();

@@ -163,7 +163,11 @@ function tellerOf(client: AgentContext, session: TestSession): Teller {
     },
     read: async (path) => readFileSync(path, 'utf8'),
     write: async (path, text) => writeFileSync(path, text),
-    run: (callId, command) => runItself(raw, callId, command, session.cwd),
+    run(callId, command, onStarted) {
+      const ended = runItself(raw, callId, command, session.cwd);
+      onStarted?.();
+      return ended;
+    },
     elicit: async (params) => JSON.stringify(await loose.request('elicitation/create', { sessionId, ...params })),
     working: (isRunning) => raw({ sessionUpdate: 'state_update', state: isRunning ? 'running' : 'idle' }),
   };
