@@ -3,9 +3,13 @@ import type { ProviderServer } from '../servers/provider-server.ts';
 import { panelOf } from '../support/views/panel.ts';
 import { claudeAgent, geminiAgent, mayCallTools, settingOf, startDrilled } from './real-agents.ts';
 
-/** The last request in which something of a thread was asked. */
-const lastAsked = (service: ProviderServer): string =>
-  JSON.stringify(service.completions().findLast(({ body }) => mayCallTools(body))?.body);
+/** The request with which words reached a service first: an agent may ask on by itself once it has an answer. */
+const firstAsked = (service: ProviderServer, words: string): string =>
+  service
+    .completions()
+    .filter(({ body }) => mayCallTools(body))
+    .map(({ body }) => JSON.stringify(body))
+    .find((asked) => asked.includes(words)) ?? '';
 
 const timesIn = (text: string, words: string): number => text.split(words).length - 1;
 
@@ -30,7 +34,7 @@ test('handed from one agent to another and back, each is given once what it has 
     await panel.ask(`Say ${word}`);
     await expect(panel.said(`I say ${word}.`)).toBeVisible({ timeout: 120_000 });
     await panel.ended();
-    const asked = lastAsked(service);
+    const asked = firstAsked(service, `Say ${word}`);
     const seen = all.map((one) => [one, timesIn(asked, `Say ${one}`), timesIn(asked, `I say ${one}.`)]);
     expect(seen).toEqual([...all.map((one) => [one, 1, one === word ? 0 : 1])]);
     return timesIn(asked, 'Below is what was said in this thread');
