@@ -1,6 +1,7 @@
 import type { AgentCall } from '../../../shared/content/agent-items.ts';
 import type { ContentKind, ContentPart } from '../../../shared/content/content-kinds.ts';
 import { callAsRun } from '../../../shared/content/tool-result.ts';
+import { callTitle, titleParts } from '../agent-servers/calls/format-agent-call.ts';
 import { blockBorder } from '../markdown/shown-text.ts';
 import { estimateText, foldedHeight } from './estimate-text.ts';
 import { type FindPlace, type FindScope, markdownScopes, plainScopes } from './find/text-scopes.ts';
@@ -63,10 +64,14 @@ const layouts: { readonly [K in ContentKind]: ContentLayout<K> } = {
   },
 };
 
-const callText = ({ content = [] }: AgentCall): string =>
-  content
-    .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'diff' ? [part.change.patch] : []))
-    .join(blockBorder);
+/** As it is shown: its title, then what it came to. */
+const callText = (call: AgentCall): string => {
+  const title = titleParts(callTitle(call)).map(({ text }) => text);
+  const content = (call.content ?? []).flatMap((part) =>
+    part.type === 'text' ? [part.text] : part.type === 'diff' ? [part.change.patch] : [],
+  );
+  return [title.join(''), ...content].join(blockBorder);
+};
 
 /** The layout of a kind, for a part of that kind. */
 export const layoutOf = <K extends ContentKind>(kind: K): ContentLayout<K> => layouts[kind];

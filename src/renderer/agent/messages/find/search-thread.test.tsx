@@ -152,6 +152,16 @@ test('what is folded as work is found by opening that first, and a terminal wher
   ]);
 });
 
+test('a call of an agent is found by its title, as it is shown', async () => {
+  const call = {
+    ...{ id: 'c', title: 'Run `npm` needle', state: 'completed' as const },
+    content: [{ type: 'text' as const, text: 'npm needle' }],
+  };
+  const told: ThreadEntry = { kind: 'answer-agent-call', answerId: 'a', call };
+  const entries = [{ kind: 'prompt', id: 'p', at: 1, text: '' } as const, ...answer('a', 'p', told)];
+  expect(await search(entries, 'npm needle')).toEqual(['a/0 0', 'a/0 1']);
+});
+
 test('no match reaches from one block into the next, and an address is not found', async () => {
   const entries = [{ kind: 'prompt', id: 'p', at: 1, text: '' } as const, ...answer('a', 'p', said('a', markdown))];
   expect(await search(entries, 'one two')).toEqual([]);
