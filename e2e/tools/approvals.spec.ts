@@ -15,6 +15,7 @@ const edit = (path: string, old: string, to: string) => ({
 const create = (text: string) => ({ tool: 'create-file', input: { path: 'made.txt', text } });
 const command = (line: string) => ({ tool: 'run-command', input: { line } });
 const mayEdit = 'May Workspace tools edit this file?';
+const mayRead = 'May Workspace tools read this file?';
 const mayRun = 'May Workspace tools run this command?';
 
 test('an edit is asked for with its exact diff, and happens only when it is allowed', async ({ open }) => {
@@ -160,12 +161,14 @@ test('“always” and “never” become rules that a person sees and changes i
   });
 });
 
-test('a command is asked for part by part, shows what it puts out, and ends with Stop', async ({ open }) => {
+test('in a trusted folder a command is asked for part by part, shows what it puts out, and ends with Stop; secrets are asked for', async ({
+  open,
+}) => {
   const rules = [{ effect: 'command', pattern: 'echo *', decision: 'allow', folder: '*' }];
   const { page, project: folder } = await open({
     isTrusted: true,
     settings: { ...settings, toolRules: rules },
-    project,
+    project: { ...project, '.env': 'KEY=needle\n' },
   });
   const panel = panelOf(page);
   const asked = askedOf(page);
@@ -181,14 +184,12 @@ test('a command is asked for part by part, shows what it puts out, and ends with
     await panel.ended();
     await expect(stat(join(folder, 'made.txt'))).rejects.toThrow();
   });
-  await test.step('of a line that nobody can judge no rule can allow anything', async () => {
-    await asked.play('Third', { calls: [command('cat "$(cat list.txt)"')] });
-    await expect(asked.question(mayRun).getByText(/^No rule can allow this line/)).toBeVisible();
-    const more = await asked.more(mayRun);
-    await expect(more.getByRole('button', { name: 'Always allow' })).toHaveCount(0);
-    await expect(more.getByRole('button', { name: 'Never allow' })).toBeEnabled();
-    await asked.deny(mayRun);
+  await test.step('a file that holds secrets is asked for before it is read', async () => {
+    await asked.play('Third', { calls: [{ tool: 'read-file', input: { path: '.env' } }] }, { text: 'Read.' });
+    await expect(asked.question(mayRead)).toContainText('.env');
+    await asked.deny(mayRead);
     await panel.ended();
+    await expect(panel.lastTurn).not.toContainText('KEY=');
   });
   await test.step('what it puts out is there while it runs; Stop ends it', async () => {
     const ticks = 'for n in 1 2 3 4 5 6 7 8 9; do echo "tick $n"; sleep 0.1; done; while true; do sleep 1; done';
@@ -338,17 +339,4 @@ test('nothing runs unasked in a folder that is not trusted, and rules from befor
     await panel.ended();
     await expect(stat(join(folder, 'made.txt'))).resolves.toBeTruthy();
   });
-});
-
-test('a file that holds secrets is asked for before it is read, also in a folder that is trusted', async ({ open }) => {
-  const files = { '.env': 'KEY=needle\n', 'src/a.txt': 'needle\n' };
-  const { page } = await open({ isTrusted: true, project: files });
-  const panel = panelOf(page);
-  const asked = askedOf(page);
-  const mayRead = 'May Workspace tools read this file?';
-  await asked.play('First', { calls: [{ tool: 'read-file', input: { path: '.env' } }] }, { text: 'Read.' });
-  await expect(asked.question(mayRead)).toContainText('.env');
-  await asked.deny(mayRead);
-  await panel.ended();
-  await expect(panel.lastTurn).not.toContainText('KEY=');
 });
