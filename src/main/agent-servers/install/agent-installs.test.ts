@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type TarEntry, tgzOf } from '../../extensions/install/test-support/packages.ts';
@@ -58,6 +58,17 @@ describe('an archive', () => {
     const launch = await catalog.launchOf(ref);
     expect(launch).toMatchObject({ value: { args: ['--acp'], environment: { MODE: 'a' } } });
     expect(launch.ok && (await readFile(launch.value.command, 'utf8'))).toBe('#!/bin/sh\n');
+  });
+
+  test('that the disk does not take is told of with the cause, and not as an error of the app', async () => {
+    const { catalog, userData } = await worldWith(offered(tgzOf(files)));
+    await writeFile(join(userData, 'agents'), 'no folder');
+    expect(await catalog.calls.plan(ref)).toMatchObject({
+      failure: {
+        code: 'install-failed',
+        message: expect.stringMatching(/^“agents” could not be saved: .* installed\.$/),
+      },
+    });
   });
 
   test('of another hash is deleted', async () => {

@@ -3,11 +3,12 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
 import type { AgentInstallPlan } from '../../../shared/contract/agent-servers/agent-server.ts';
-import { fail, ok, type Result, toFailure } from '../../../shared/contract/errors.ts';
+import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { openJsonFile } from '../../documents/saving/json-file.ts';
 import type { AgentOffer } from '../catalog/agent-offer.ts';
 import { createNodeWay } from '../node/node-way.ts';
 import { createArchiveWay } from './archive-way.ts';
+import { installFailure } from './install-failure.ts';
 import type { Installable, InstallWay, InstallWorld } from './install-way.ts';
 import { createNpmWay } from './npm-way.ts';
 import { createUvxWay } from './uvx-way.ts';
@@ -116,7 +117,7 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
     } catch (thrown) {
       if (works.get(ref) === work) {
         await stop(ref);
-        return { ok: false, failure: toFailure(thrown) };
+        return { ok: false, failure: installFailure(thrown, root) };
       }
     }
     await discard(work.folder);
