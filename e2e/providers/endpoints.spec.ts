@@ -243,6 +243,7 @@ test('a script names services, to which nothing goes before the person lets it',
     await view.item('proxies').getByRole('button', { name: 'Let proxies ask again' }).click();
     await expect(view.item('proxies')).not.toContainText('You let it');
     await view.item('proxies').getByRole('button', { name: 'Disable' }).click();
+    await expect(view.item('proxies').getByRole('button', { name: 'Enable' })).toBeVisible();
     await view.close();
     await panel.composer.fill('Still there?');
     await panel.composer.press('Enter');
