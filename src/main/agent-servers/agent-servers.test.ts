@@ -43,6 +43,27 @@ test.each([1, 2] as const)(
   },
 );
 
+test.each([1, 2] as const)(
+  'images and mentions go along, and images are refused for an agent that takes none, in version %i',
+  async (protocol) => {
+    setting.launch = { ...setting.launch, protocol };
+    set.mentioned = [{ kind: 'file', label: 'notes.txt', href: 'notes.txt', text: 'old' }];
+    const image = { mediaType: 'image/png' as const, data: 'AAAA', width: 1, height: 1 };
+    const agent = set.start();
+    const { id } = await agent.thread();
+    const given = async (count: number) => {
+      expect(await agent.send(id, asPrompt('given', [image]))).toEqual(ok(null));
+      return (await ended(agent, count)).at(-1);
+    };
+    const taken = textOf(await given(1));
+    for (const part of ['"mimeType":"image/png"', '/notes.txt"', '"text":"old"']) expect(taken).toContain(part);
+    // The next prompt starts it anew.
+    setting.launch = { ...setting.launch, args: [...setting.launch.args, '--words-alone'] };
+    const failure = { code: 'invalid-request', message: expect.stringContaining('Test Agent does not accept images.') };
+    expect(await given(2)).toMatchObject({ parts: [], end: { type: 'failed', failure } });
+  },
+);
+
 test('a change is asked for, written through review, and can be taken back', async () => {
   const agent = set.start();
   const id = await send(agent, 'edit notes.txt new');
@@ -242,6 +263,7 @@ test('ten thousand updates of a turn are one message, and few events', async () 
   const agent = set.start();
   const answer = await ask(agent, 'flood 10000');
   expect(textOf(answer).split(' ')).toHaveLength(10_001);
+  expect(set.events.length).toBeLessThan(400);
 });
 
 test('sessions that an agent has kept are listed, and one is gone on with in a new thread that has what was said', async () => {

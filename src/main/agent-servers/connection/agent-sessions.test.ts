@@ -93,6 +93,24 @@ describe.each([1, 2] as const)('in version %i', (version) => {
     expect(updates('note')).toMatchObject([{ note: { severity: 'warning', title: 'Mind the gap' } }]);
   });
 
+  test('all parts of a prompt reach it, in the words of the protocol', async () => {
+    const uri = 'file:///project/a.ts#L3';
+    const blocks = [
+      { type: 'text', text: 'given' },
+      { type: 'image', mediaType: 'image/png', data: 'AAAA' },
+      { type: 'link', uri, name: 'a.ts' },
+      { type: 'resource', uri, text: 'content' },
+    ] as const;
+    await connection.prompt(id, blocks, forever);
+    const given: unknown = JSON.parse(recorded.said());
+    expect(given).toEqual([
+      { type: 'text', text: 'given' },
+      { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+      { type: 'resource_link', uri, name: 'a.ts' },
+      { type: 'resource', resource: { uri, text: 'content' } },
+    ]);
+  });
+
   test('a permission is answered by the agent’s own option, of a call that is told of before', async () => {
     recorded.answers.ask = async (question) => {
       expect(updates('call').map(({ call }) => call.title)).toEqual(['Do it?']);

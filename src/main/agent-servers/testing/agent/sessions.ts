@@ -13,6 +13,8 @@ export interface TestSession {
   readonly said: Said[];
   /** What came with the last prompt, besides its words. */
   told: string;
+  /** The parts of the last prompt, as they came. */
+  given: readonly unknown[];
   mode: string;
   isBrave: boolean;
   /** The step `sign-in` was refused. */
@@ -25,8 +27,8 @@ export interface TestSession {
 export function createSessions(folder: string | null) {
   const sessions = new Map<string, TestSession>();
   const make = (id: string, cwd: string, said: Said[]): TestSession => {
-    const session = {
-      ...{ id, cwd, said, told: '', mode: 'careful', isBrave: false, hasWantedSignIn: false },
+    const session: TestSession = {
+      ...{ id, cwd, said, told: '', given: [], mode: 'careful', isBrave: false, hasWantedSignIn: false },
       turn: new AbortController(),
     };
     sessions.set(id, session);

@@ -1,6 +1,8 @@
 /** How the test agent is, besides what its prompts tell it. */
 export interface TestAgentSettings {
   readonly isV1Only: boolean;
+  /** No images and no contents of files. */
+  readonly takesWordsAlone: boolean;
   /** It wants a sign-in before the first session; `authenticate` is enough. */
   readonly isSignedOut: boolean;
   readonly canResume: boolean;
@@ -17,6 +19,7 @@ export function settingsOf(args: readonly string[]): TestAgentSettings {
   const argument = (name: string) => (args.includes(name) ? (args[args.indexOf(name) + 1] ?? null) : null);
   return {
     isV1Only: args.includes('--v1-only'),
+    takesWordsAlone: args.includes('--words-alone'),
     isSignedOut: args.includes('--signed-out'),
     canResume: !args.includes('--no-resume'),
     canLoad: !args.includes('--no-load'),

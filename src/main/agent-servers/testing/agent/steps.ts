@@ -40,6 +40,8 @@ const steps: Readonly<Record<string, Step>> = {
   pid: ({ tell, session }) => say(tell, session, newId('message'), `${process.pid}`),
   /** told: says what came with the prompt, besides its words. */
   told: ({ tell, session }) => say(tell, session, newId('message'), `Told: ${session.told}`),
+  /** given: says the parts of the prompt, as JSON. */
+  given: ({ tell, session }) => say(tell, session, newId('message'), JSON.stringify(session.given)),
   think: ({ tell, rest }) => tell.say('thought', newId('thought'), rest),
   /** plan A | B | C: the first is done, the second under way. */
   plan: ({ tell, rest }) =>

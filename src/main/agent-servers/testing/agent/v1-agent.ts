@@ -29,7 +29,7 @@ export function v1Agent(sessions: TestSessions, settings: TestAgentSettings) {
       agentInfo: { name: 'test-agent', title: 'Test Agent', version: '1.0.0' },
       agentCapabilities: {
         loadSession: settings.canLoad,
-        promptCapabilities: { image: true, embeddedContext: true },
+        promptCapabilities: { image: !settings.takesWordsAlone, embeddedContext: !settings.takesWordsAlone },
         sessionCapabilities: { list: {}, close: {}, ...(settings.canResume && { resume: {} }) },
         auth: { logout: {} },
       },
@@ -97,6 +97,7 @@ export function v1Agent(sessions: TestSessions, settings: TestAgentSettings) {
       session.turn = new AbortController();
       const { text, told } = wordsIn(params.prompt);
       session.told = told;
+      session.given = params.prompt;
       session.said.push({ by: 'person', id: `person-${crypto.randomUUID()}`, text });
       const end = await doSteps(text, session, tellerOf(client, session));
       sessions.keep(session);

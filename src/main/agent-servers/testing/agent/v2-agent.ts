@@ -41,7 +41,10 @@ export function v2Agent(sessions: TestSessions, settings: TestAgentSettings) {
     .onRequest(methods.agent.initialize, () => ({
       protocolVersion: 2,
       info: { name: 'test-agent', title: 'Test Agent', version: '1.0.0' },
-      capabilities: { session: { prompt: { image: {}, embeddedContext: {} } }, auth: {} },
+      capabilities: {
+        session: { prompt: settings.takesWordsAlone ? {} : { image: {}, embeddedContext: {} } },
+        auth: {},
+      },
       authMethods: [
         { type: 'agent' as const, methodId: 'browser', name: 'In the browser' },
         {
@@ -89,6 +92,7 @@ export function v2Agent(sessions: TestSessions, settings: TestAgentSettings) {
       session.turn = new AbortController();
       const { text, told } = wordsIn(params.prompt);
       session.told = told;
+      session.given = params.prompt;
       const messageId = `person-${crypto.randomUUID()}`;
       session.said.push({ by: 'person', id: messageId, text });
       const tell = tellerOf(client, session);
