@@ -63,13 +63,13 @@ test('a thread goes from a model to an agent, to another and back, and each is g
   const { id } = await agent.thread();
   await ask(agent, id, 'what is it?', sample);
   const toBird = textOf(await ask(agent, id, 'told', bird));
-  expect(toBird).toContain('<said by="the person">\nwhat is it?\n</said>\n<said by="Model live">');
+  expect(toBird).toContain('<said by="person">\nwhat is it?\n</said>\n<said by="assistant" name="Model live">');
   expect(toBird).toContain('The model says so.');
   expect(toBird.indexOf('The model says so.')).toBe(toBird.lastIndexOf('The model says so.'));
   // Once.
   expect(textOf(await ask(agent, id, 'told'))).toBe('Told: ');
   const toFish = textOf(await ask(agent, id, 'told\nplan look | mend\ncall edit Mend it', fish));
-  expect(toFish).toContain('<said by="Bird">\nTold:');
+  expect(toFish).toContain('<said by="assistant" name="Bird">\nTold:');
   await ask(agent, id, 'and you?', sample);
   const last = saidTo(requests.at(-1)) ?? [];
   expect(last.at(-1)).toEqual(['user', 'and you?']);
@@ -77,7 +77,7 @@ test('a thread goes from a model to an agent, to another and back, and each is g
   expect(last.at(-2)?.[1]).toContain('[Plan: look (completed); mend (in progress)]');
   // Back in its own session, with what happened since.
   const back = textOf(await ask(agent, id, 'told', bird));
-  expect(back).toContain('<said by="Fish">');
+  expect(back).toContain('<said by="assistant" name="Fish">');
   expect(back).toContain('and you?');
   const { handovers, agentSessions } = await viewOf(agent, id);
   expect(handovers.map((one) => one.agent)).toEqual([bird, fish, bird]);
@@ -135,7 +135,7 @@ test('another that is chosen while one answers gets the next prompt, and that an
   expect(await answered(agent, id, 1)).toMatchObject({ modelName: 'Bird', end: { type: 'stop' } });
   const next = await answered(agent, id, 2);
   expect(next.modelName).toBe('Fish');
-  expect(textOf(next)).toContain('<said by="Bird">\n[Shall I?: pending]\nAnswer: once.\n</said>');
+  expect(textOf(next)).toContain('<said by="assistant" name="Bird">\n[Shall I?: pending]\nAnswer: once.\n</said>');
 });
 
 test('agents and a model answer in threads of one folder and of others at the same time', async () => {
@@ -181,7 +181,7 @@ test('an agent that failed before it began is given what it missed; one with a n
   expect(told).toContain('say one\n</said>\n[Nobody answered this.]');
   expect(told).toContain('The model says so.');
   expect(await agent.agents.newSession(id)).toEqual(ok(null));
-  expect(textOf(await ask(agent, id, 'told'))).toContain('<said by="Bird">\nTold:');
+  expect(textOf(await ask(agent, id, 'told'))).toContain('<said by="assistant" name="Bird">\nTold:');
 });
 
 test('a person sees what an agent is given, and may have it go on without that, or with it after all', async () => {

@@ -64,11 +64,11 @@ function toldTurn(view: ThreadView, { turn, answer }: UnseenTurn, longest: numbe
   const asked = cutContext(whole, 'head', answer ? longest / 2 : longest);
   const ran = toldShellRuns(view, { promptId, at: 0 });
   return [
-    said('the person', asked),
+    said('person', asked),
     ...(answer
-      ? [said(answer.modelName, cutContext(wordsOf(answer), 'tail', longest - asked.length))]
+      ? [said('assistant', cutContext(wordsOf(answer), 'tail', longest - asked.length), answer.modelName)]
       : ['[Nobody answered this.]']),
-    ...(ran === '' ? [] : [said('the person', ran)]),
+    ...(ran === '' ? [] : [said('person', ran)]),
   ].join('\n');
 }
 
@@ -79,9 +79,11 @@ const named = ({ label, href }: PromptContext): string =>
 const wordsOf = ({ parts }: NonNullable<UnseenTurn['answer']>): string =>
   standingParts(parts).filter(isContent).map(contentToReader).join('').trim();
 
-/** Nothing in it can end it, or be taken for what another said. */
-const said = (by: string, words: string): string =>
-  `<said by="${oneLine(by, 100).replace(/["<>&]/g, ' ')}">\n${words.replace(ourMarks, '&lt;')}\n</said>`;
+/** Nothing in it can end it, or be taken for what another said, whatever the name of who said it. */
+function said(by: 'person' | 'assistant', words: string, name?: string): string {
+  const named = name === undefined ? '' : ` name="${oneLine(name, 100).replace(/["<>&]/g, ' ')}"`;
+  return `<said by="${by}"${named}>\n${words.replace(ourMarks, '&lt;')}\n</said>`;
+}
 
 /** Between the letters of our marks, for a reader who overlooks it. */
 const blank = '[\\s\\p{Default_Ignorable_Code_Point}\\p{Cf}]*';
@@ -99,6 +101,8 @@ function toldEarlier(view: ThreadView, left: readonly UnseenTurn[]): string[] {
   const count = left.length === 1 ? 'One earlier turn is' : `${left.length} earlier turns are`;
   return [
     `[${count} left out, as this would be too long.]`,
-    ...(compaction ? [said(`${compaction.modelName}, who summed up what was said first`, compaction.text)] : []),
+    ...(compaction
+      ? [said('assistant', compaction.text, `${compaction.modelName}, who summed up what was said first`)]
+      : []),
   ];
 }
