@@ -60,7 +60,7 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
   });
 
   await test.step('what was allowed in the folder is not asked again, and is listed in Settings until it is removed', async () => {
-    await panel.ask('permit npm test\npermit npm test\npermit npm run other');
+    await panel.ask('permit npm test\npermit npm test\nrestless npm run other');
     await question.getByRole('button', { name: 'In this folder', exact: true }).click();
     await expect(lastTurn.getByText('Allowed before')).toHaveCount(1);
     await expect(question).toContainText('npm run other');
@@ -85,6 +85,11 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     const notice = page.getByRole('status').filter({ hasText: '” has a question for you.' });
     await notice.getByRole('button', { name: 'Show' }).click();
     await panel.newThread();
+    // The agent changes it all the time, so that only to refuse it is possible.
+    await expect(elsewhere.getByRole('button', { name: 'Allow', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await elsewhere.getByRole('button', { name: 'Reject' }).click();
     await expect(elsewhere).toHaveCount(0);
   });

@@ -28,6 +28,10 @@ export function allowsOnce({ options }: AgentQuestion): AgentQuestion['options']
   return more.length === 0 ? only : undefined;
 }
 
+/** Whether an answer does not allow it. */
+export const isRefusal = ({ kind }: AgentQuestion['options'][number]): boolean =>
+  kind === 'reject_once' || kind === 'reject_always';
+
 const nothing: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""']);
 
 function showsExactly(call: AgentCall, question: AgentQuestion): boolean {

@@ -4,9 +4,10 @@ import type { AgentQuestion } from '../../../shared/contract/agent-servers/agent
 import type { ExactAsk } from '../../../shared/contract/agent-servers/agent-permission.ts';
 import { createOpenQuestions } from './open-questions.ts';
 
-const question: AgentQuestion = { id: 'q', options: [{ id: 'once', name: 'Allow', kind: 'allow_once' }] };
+const once = { id: 'once', name: 'Allow', kind: 'allow_once' } as const;
+const question: AgentQuestion = { id: 'q', options: [once] };
 
-function asking(part: Partial<AgentCall>) {
+function asking(part: Partial<AgentCall>, asked = question) {
   const told: AgentQuestion[] = [];
   const allowed: ExactAsk[] = [];
   let call: AgentCall = { id: 'c', questions: [], ...part };
@@ -18,7 +19,7 @@ function asking(part: Partial<AgentCall>) {
   });
   return {
     ...{ questions, told, allowed },
-    answered: questions.ask('c', question, new AbortController().signal),
+    answered: questions.ask('c', asked, new AbortController().signal),
     change(to: Partial<AgentCall>) {
       call = { ...call, ...to };
       questions.callTold('c');
@@ -44,6 +45,15 @@ test.each([{ title: 'Look' }, { title: 'Look', input: '{"path":"a"}' }])(
     expect(() => questions.answer(again ?? seen, 'once')).toThrow('does not wait');
   },
 );
+
+test.each([['no'], ['never'], [null]])('whatever has changed since, %j refuses it', async (refusal) => {
+  const no = { id: 'no', name: 'No', kind: 'reject_once' } as const;
+  const asked = { ...question, options: [once, no, { ...no, id: 'never', kind: 'reject_always' as const }] };
+  const { questions, answered, change } = asking({ title: 'Look' }, asked);
+  change({ title: 'Delete' });
+  questions.answer(asked, refusal);
+  expect(await answered).toBe(refusal);
+});
 
 test('what is told again, and how it stands, is nothing else', async () => {
   const { questions, told, answered, change } = asking({ title: 'Look', content: [{ type: 'text', text: 'a' }] });

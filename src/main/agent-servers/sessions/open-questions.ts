@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentCall } from '../../../shared/content/agent-items.ts';
-import { allowsOnce, exactAskOf, shownWork } from '../../../shared/content/exact-ask.ts';
+import { allowsOnce, exactAskOf, isRefusal, shownWork } from '../../../shared/content/exact-ask.ts';
 import type { AgentQuestion, SeenQuestion } from '../../../shared/contract/agent-servers/agent-item.ts';
 import type { ExactAsk, PermissionReach } from '../../../shared/contract/agent-servers/agent-permission.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
@@ -38,10 +38,17 @@ export function createOpenQuestions({ told, callOf, by, permissions }: OpenQuest
     return call ? shownWork(call) : null;
   }
 
-  /** @throws {FailureError} it does not wait, or was seen otherwise */
-  function awaited({ id, revision }: SeenQuestion): Asked {
+  /** @throws {FailureError} it does not wait */
+  function waiting({ id }: SeenQuestion): Asked {
     const asked = open.get(id);
     if (!asked) throw refused('The agent does not wait for this answer any more.');
+    return asked;
+  }
+
+  /** @throws {FailureError} it does not wait, or was seen otherwise */
+  function awaited(seen: SeenQuestion): Asked {
+    const { revision } = seen;
+    const asked = waiting(seen);
     if (asked.question.revision !== revision) {
       throw refused('The agent has changed what it asks for. Look at it again.');
     }
@@ -115,12 +122,15 @@ export function createOpenQuestions({ told, callOf, by, permissions }: OpenQuest
         told(callId, asked.question);
       }
     },
-    /** @throws {FailureError} it does not wait, was seen otherwise, or has no such option; it stays then */
+    /**
+     * To refuse is harmless, whatever was seen: an agent could otherwise keep a person from it by changes without end.
+     * @throws {FailureError} it does not wait, was seen otherwise, or has no such option; it stays then
+     */
     answer(seen: SeenQuestion, optionId: string | null): void {
-      const { question, settle } = awaited(seen);
-      if (optionId !== null && !question.options.some(({ id }) => id === optionId)) {
-        throw refused('The agent does not offer this answer.');
-      }
+      const { question, settle } = waiting(seen);
+      const option = question.options.find(({ id }) => id === optionId);
+      if (optionId !== null && !(option && isRefusal(option))) awaited(seen);
+      if (optionId !== null && !option) throw refused('The agent does not offer this answer.');
       settle(optionId);
     },
     /**

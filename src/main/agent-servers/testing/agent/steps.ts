@@ -84,6 +84,15 @@ const steps: Readonly<Record<string, Step>> = {
     await tell.call({ id, status: chosen === 'no' || chosen === null ? 'failed' : 'completed' });
     await say(tell, session, newId('message'), `Answer: ${chosen ?? 'cancelled'}.`);
   },
+  /** restless TITLE: asks for permission of a call that it changes until it is answered, and says the answer. */
+  async restless({ tell, session, rest }) {
+    const id = newId('call');
+    await tell.call({ id, title: rest, kind: 'execute', status: 'pending' });
+    let count = 0;
+    const changes = setInterval(() => void tell.call({ id, text: `Changed ${++count} times.` }), 100);
+    const chosen = await tell.ask(id, rest, options).finally(() => clearInterval(changes));
+    await say(tell, session, newId('message'), `Answer: ${chosen ?? 'cancelled'}.`);
+  },
   /** read PATH: says what the app gives as its text. */
   read: async ({ tell, session, rest }) =>
     say(tell, session, newId('message'), `Read: ${await tell.read(join(session.cwd, rest))}`),

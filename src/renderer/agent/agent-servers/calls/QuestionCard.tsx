@@ -1,5 +1,5 @@
 import { type ComponentType, useContext, useId, useMemo, useRef, useState } from 'react';
-import { exactAskOf } from '../../../../shared/content/exact-ask.ts';
+import { exactAskOf, isRefusal } from '../../../../shared/content/exact-ask.ts';
 import type { PermissionReach } from '../../../../shared/contract/agent-servers/agent-permission.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { Button } from '../../../base/controls/Button.tsx';
@@ -42,14 +42,15 @@ export function QuestionCard({ asked, place, count, onAnswer, onAllow, Offer, on
   const focus = useQuestionFocus(element);
   const [isSent, setSent] = useState(false);
   const exact = useMemo(() => exactAskOf(call, question), [call, question]);
-  // An agent may change what it asks for while it is read.
-  const isHeld = !useRest(`${question.id} ${question.revision}`) || isSent;
+  const isNew = !useRest(question.id);
+  // An agent may change what it asks for while it is read, and without end.
+  const hasChanged = !useRest(`${question.id} ${question.revision}`);
+  const isHeld = isNew || hasChanged || isSent;
   const options = shownOptions(question.options);
-  const mayReject = question.options.some(({ kind }) => kind.startsWith('reject'));
+  const mayReject = question.options.some(isRefusal);
   // The button is about to be removed, and would lose the focus.
   const keepFocus = () => element.current?.focus({ preventScroll: true });
   const send = (give: () => Promise<unknown>) => {
-    if (isHeld) return;
     keepFocus();
     setSent(true);
     void give().finally(() => setSent(false));
@@ -69,18 +70,21 @@ export function QuestionCard({ asked, place, count, onAnswer, onAllow, Offer, on
       </div>
       <AskedView call={call} question={question} />
       <div className={tools.buttons}>
-        {options.map(({ id: optionId, label, hint, isPrimary }) => (
-          <Button
-            key={optionId}
-            variant={isPrimary ? 'primary' : 'quiet'}
-            title={hint}
-            aria-disabled={isHeld}
-            className={styles.option}
-            onClick={() => send(() => onAnswer(optionId))}
-          >
-            {label}
-          </Button>
-        ))}
+        {options.map((option) => {
+          const waits = isRefusal(option) ? isNew || isSent : isHeld;
+          return (
+            <Button
+              key={option.id}
+              variant={option.isPrimary ? 'primary' : 'quiet'}
+              title={option.hint}
+              aria-disabled={waits}
+              className={styles.option}
+              onClick={() => !waits && send(() => onAnswer(option.id))}
+            >
+              {option.label}
+            </Button>
+          );
+        })}
         {!mayReject && (
           <Button title="Stop (Esc)" onClick={onStop}>
             Stop the answer
@@ -92,7 +96,7 @@ export function QuestionCard({ asked, place, count, onAnswer, onAllow, Offer, on
         <Offer
           option={exact.option}
           isHeld={isHeld}
-          onAllow={(reach) => send(() => onAllow(reach))}
+          onAllow={(reach) => !isHeld && send(() => onAllow(reach))}
           onTrust={keepFocus}
         />
       )}
