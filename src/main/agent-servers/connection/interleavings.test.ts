@@ -6,86 +6,12 @@ import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-u
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
+import { interleaved, type Meant, writeV1, writeV2 } from './meant.fixture.ts';
 import { createOpenSessions } from './open-sessions.ts';
 import { readPermission } from './requests/permission.ts';
 import { createTurns } from './turns.ts';
 import { createV1Reader, v1Diff } from './updates/v1-updates.ts';
 import { createV2Reader, v2Diff } from './updates/v2-updates.ts';
-
-/** Something that an agent means to tell, in the words of neither version. */
-type Meant =
-  /** `whole`: all that the message is with this piece; `isWhole`: version 2 tells that in its place. */
-  | {
-      readonly item: string;
-      readonly type: 'words';
-      readonly by: 'agent' | 'thought';
-      readonly text: string;
-      readonly whole: string;
-      readonly isWhole: boolean;
-    }
-  | { readonly item: string; readonly type: 'call'; readonly title?: string; readonly status?: string }
-  /** Of all that the call has to show, only this is new. */
-  | { readonly item: string; readonly type: 'added'; readonly text: string; readonly whole: readonly string[] }
-  | { readonly item: string; readonly type: 'permission'; readonly title: string }
-  | { readonly item: string; readonly type: 'plan'; readonly steps: readonly string[] }
-  | { readonly item: string; readonly type: 'noise' };
-
-type Write = (meant: Meant, isFirst: boolean) => { readonly update?: unknown; readonly permission?: unknown };
-
-const block = (text: string) => ({ type: 'text', text });
-const content = (text: string) => ({ type: 'content', content: block(text) });
-const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
-const chunk = (by: 'agent' | 'thought') => (by === 'agent' ? 'agent_message_chunk' : 'agent_thought_chunk');
-const noise = { update: { sessionUpdate: 'agent_message_chunk', messageId: 4, content: 'nothing' } };
-const entries = (steps: readonly string[]) =>
-  steps.map((step) => ({ content: step, priority: 'low', status: 'pending' }));
-
-const writeV1: Write = (meant, isFirst) => {
-  const toolCallId = meant.item;
-  switch (meant.type) {
-    case 'words':
-      return { update: { sessionUpdate: chunk(meant.by), messageId: meant.item, content: block(meant.text) } };
-    case 'call': {
-      const { title, status } = meant;
-      return { update: { sessionUpdate: isFirst ? 'tool_call' : 'tool_call_update', toolCallId, title, status } };
-    }
-    case 'added':
-      return { update: { sessionUpdate: 'tool_call_update', toolCallId, content: meant.whole.map(content) } };
-    case 'permission':
-      return { permission: { toolCall: { toolCallId, title: meant.title }, options } };
-    case 'plan':
-      return { update: { sessionUpdate: 'plan', entries: entries(meant.steps) } };
-    case 'noise':
-      return noise;
-  }
-};
-
-const writeV2: Write = (meant, isFirst) => {
-  const toolCallId = meant.item;
-  switch (meant.type) {
-    case 'words': {
-      if (!meant.isWhole) return writeV1(meant, isFirst);
-      const kind = meant.by === 'agent' ? 'agent_message' : 'agent_thought';
-      return { update: { sessionUpdate: kind, messageId: meant.item, content: [block(meant.whole)] } };
-    }
-    case 'call': {
-      const { title, status } = meant;
-      return { update: { sessionUpdate: 'tool_call_update', toolCallId, title, status } };
-    }
-    case 'added':
-      return { update: { sessionUpdate: 'tool_call_content_chunk', toolCallId, content: content(meant.text) } };
-    case 'permission': {
-      const { title } = meant;
-      return { permission: { title, subject: { type: 'tool_call', toolCall: { toolCallId, title } }, options } };
-    }
-    case 'plan': {
-      const plan = { type: 'items', planId: 'plan', entries: entries(meant.steps) };
-      return { update: { sessionUpdate: 'plan_update', plan } };
-    }
-    case 'noise':
-      return noise;
-  }
-};
 
 const nextTask = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -123,7 +49,7 @@ async function told(
     const isRest = rests[index % rests.length] ?? false;
     if (index === answeredAt) await answer(isRest);
     const key = `${one.session} ${one.item}`;
-    const { update, permission } = write(one, !known.has(key));
+    const { update, permission, told } = write(one, !known.has(key));
     known.add(key);
     if (permission) {
       const read = readPermission(
@@ -133,6 +59,8 @@ async function told(
       if (!read) throw new Error('It asks nothing.');
       sessions.tell(one.session, { type: 'call', call: read.call });
       asked.push([one.session, read.asked.callId]);
+    } else if (told) {
+      sessions.tell(one.session, told);
     } else {
       sessions.received({ sessionId: one.session, update });
     }
@@ -161,68 +89,6 @@ function thread(updates: readonly AgentUpdate[]) {
   return foldThread([...head, ...said]);
 }
 
-const few = fc.string({ unit: fc.constantFrom('a', 'ü', '*', ' '), minLength: 1, maxLength: 4 });
-/** The life of one item: what is told of it, in this order. */
-const life: fc.Arbitrary<(item: string) => Meant[]> = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom('agent' as const, 'thought' as const),
-      fc.array(fc.tuple(few, fc.boolean()), { minLength: 1, maxLength: 5 }),
-    )
-    .map(([by, pieces]) => (item: string): Meant[] => {
-      let whole = '';
-      return pieces.map(([text, isWhole]): Meant => {
-        whole += text;
-        return { item, type: 'words', by, text, whole, isWhole };
-      });
-    }),
-  fc
-    .tuple(
-      few,
-      fc.array(
-        fc.oneof(
-          few.map((text) => ({ text })),
-          fc.constant({ ask: true }),
-        ),
-        { maxLength: 4 },
-      ),
-      fc.constantFrom('completed', 'failed'),
-    )
-    .map(([title, steps, status]) => (item: string): Meant[] => {
-      const whole: string[] = [];
-      const middle = steps.map((step): Meant => {
-        if ('ask' in step) return { item, type: 'permission', title: `${title}?` };
-        whole.push(step.text);
-        return { item, type: 'added', text: step.text, whole: [...whole] };
-      });
-      return [{ item, type: 'call', title, status: 'pending' }, ...middle, { item, type: 'call', status }];
-    }),
-  // The permission is the first that is told of it.
-  few.map((title) => (item: string): Meant[] => [
-    { item, type: 'permission', title },
-    { item, type: 'call', status: 'completed' },
-  ]),
-  fc.array(few, { minLength: 1, maxLength: 3 }).map((steps) => (): Meant[] => [{ item: 'plan', type: 'plan', steps }]),
-  fc.constant((item: string): Meant[] => [{ item, type: 'noise' }]),
-);
-
-/** Lives of the items of two sessions, shuffled, each in its own order. */
-const interleaved = fc
-  .tuple(
-    fc.array(fc.tuple(life, fc.constantFrom('a', 'b')), { maxLength: 6 }),
-    fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
-  )
-  .map(([lives, picks]) => {
-    const waiting = lives.map(([make, session], index) => make(`item${index}`).map((one) => ({ ...one, session })));
-    const order: (Meant & { session: string })[] = [];
-    for (let turn = 0; waiting.some((rest) => rest.length > 0); turn++) {
-      const left = waiting.filter((rest) => rest.length > 0);
-      const next = left[(picks[turn % picks.length] ?? 0) % left.length]?.shift();
-      if (next) order.push(next);
-    }
-    return order;
-  });
-
 /** The words of each message, in the order in which they were begun. */
 const wordsShown = (updates: readonly AgentUpdate[]) =>
   thread(updates)
@@ -232,7 +98,8 @@ const wordsShown = (updates: readonly AgentUpdate[]) =>
 
 function wordsMeant(meant: readonly Meant[]) {
   const words = new Map<string, string>();
-  for (const one of meant) if (one.type === 'words') words.set(one.item, (words.get(one.item) ?? '') + one.text);
+  for (const one of meant)
+    if (one.type === 'words' && !one.isAgain) words.set(one.item, (words.get(one.item) ?? '') + one.text);
   return [...words];
 }
 

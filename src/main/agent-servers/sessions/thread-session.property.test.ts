@@ -8,14 +8,10 @@ import { sizeLimitsOf } from '../../../shared/contract/size-limits.ts';
 import type { AnswerEnd, ThreadEntry } from '../../../shared/contract/thread.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
-import { openThread } from '../../agent/threads/open-thread.ts';
-import type { AgentConnection, PromptEnd } from '../connection/agent-connection.ts';
 import { noAgents } from '../no-agents.fixture.ts';
-import type { SessionListener } from './running-agent.ts';
-import { createThreadSession, type ThreadSessionDeps } from './thread-session.ts';
+import { agent, saying } from './saying-agent.fixture.ts';
 import { answersOf, callIn, keyOfPart } from './told-items.ts';
 
-const agent = 'agent/settings/one';
 const question = { id: 'q', options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' as const }] };
 
 /** Something of one item: an update, or a question about a call and its answer. */
@@ -55,60 +51,6 @@ function interleaved(all: readonly (readonly Step[])[], picks: readonly number[]
     if (step) order.push(step);
   }
   return order;
-}
-
-/** A session with an agent that says what it is told to say here. */
-function saying(
-  entries: readonly ThreadEntry[],
-  replayed: readonly AgentUpdate[] = [],
-  limits = sizeLimitsOf({}),
-  more: Partial<ThreadSessionDeps> = {},
-) {
-  const thread = openThread(
-    {
-      ...{ id: 't', workspace: '/project', path: '', size: 0, isCut: false, unreadable: 0, entries: [...entries] },
-      writer: {
-        append: (added: unknown) => JSON.stringify(added).length,
-        flush: async () => {},
-        close: async () => true,
-      },
-    } as never,
-    () => {},
-  );
-  let listener: SessionListener | undefined;
-  const turn = Promise.withResolvers<PromptEnd>();
-  const opened = { id: 's', options: [], commands: [], replayed };
-  const connection: Partial<AgentConnection> = {
-    can: { images: true, contents: true, load: true, resume: false, list: false, close: false, logout: false },
-    signIn: [],
-    newSession: async () => opened,
-    loadSession: async () => opened,
-    closeSession: async () => {},
-    prompt: () => turn.promise,
-    cancel() {},
-  };
-  const session = createThreadSession({
-    ...noAgents,
-    ...{ agent, name: 'One', thread, limits: { graceMs: 60_000, quietMs: 60_000 } },
-    sizeLimits: () => limits,
-    elicit: async () => ({ type: 'cancelled' }),
-    onAsking() {},
-    publish() {},
-    async link() {
-      return {
-        connection: connection as AgentConnection,
-        program: 'bird',
-        begin: () => ({ end() {}, giveUp: async () => true }),
-        endCommands: async () => {},
-        attach(_id, _cwd, its) {
-          listener = its;
-          return () => {};
-        },
-      };
-    },
-    ...more,
-  });
-  return { thread, session, end: turn.resolve, listener: () => listener as SessionListener };
 }
 
 const endOf = (): AnswerEnd => ({ type: 'stopped-by-person' });
