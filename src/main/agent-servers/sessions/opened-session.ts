@@ -1,8 +1,9 @@
 import { abortable } from '../../../shared/bounded.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
 import type { OpenThread } from '../../agent/threads/open-thread.ts';
+import { missedHistory } from './history/missed-history.ts';
+import { historyEntries } from './history/replayed-history.ts';
 import { openSession } from './open-session.ts';
-import { historyEntries, newInHistory } from './replayed-history.ts';
 import type { AgentLink, SessionListener } from './running-agent.ts';
 import { isItem, placesIn, type ToldItems } from './told-items.ts';
 import type { ToldState } from './told-state.ts';
@@ -68,7 +69,7 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
       })
       .finally(underWay.end);
     const of = { agent, name };
-    const missed = isEmpty ? historyEntries(session.replayed, of) : newInHistory(thread.view, session.replayed, of);
+    const missed = isEmpty ? historyEntries(session.replayed, of) : missedHistory(thread.view, session.replayed, of);
     if (missed.length > 0) {
       thread.append(missed);
       items.learn(placesIn(thread.view, agent));

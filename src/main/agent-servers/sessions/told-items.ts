@@ -3,8 +3,7 @@ import type { AgentCall } from '../../../shared/content/agent-items.ts';
 import { type ContentPart, isContent } from '../../../shared/content/content-kinds.ts';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
-import type { AnswerView, ThreadView } from '../../../shared/contract/thread-view.ts';
-import { allAnswers } from '../../../shared/thread/all-answers.ts';
+import type { AnswerView, ThreadView, TurnView } from '../../../shared/contract/thread-view.ts';
 
 /** An update that is part of an answer. */
 export type ItemUpdate = Extract<AgentUpdate, { type: 'message' | 'call' | 'terminal' | 'plan' | 'note' }>;
@@ -119,11 +118,36 @@ export function keyOfPart(part: ContentPart): string | null {
   }
 }
 
+/** A prompt and one answer to it. */
+export interface Exchange {
+  /** null: nobody asked for the answer. */
+  readonly turn: TurnView | null;
+  /** null: nobody has answered. */
+  readonly answer: AnswerView | null;
+}
+
+/**
+ * What an agent was asked in a thread and what it answered, shown or not, in the order in which that began.
+ * @param since when its session began, if there was another before
+ */
+export function exchangesOf(view: ThreadView, agent: string, since = 0): Exchange[] {
+  const unasked = Map.groupBy(view.unprompted, ({ afterPromptId }) => afterPromptId);
+  const after = (promptId: string | null): Exchange[] =>
+    (unasked.get(promptId) ?? []).map((answer) => ({ turn: null, answer }));
+  const ofTurn = (turn: TurnView): Exchange[] =>
+    turn.answers.length === 0 ? [{ turn, answer: null }] : turn.answers.map((answer) => ({ turn, answer }));
+  const startOf = ({ turn, answer }: Exchange): number => answer?.startedAt ?? turn?.at ?? 0;
+  return [
+    ...after(null),
+    ...[...view.turns, ...view.branches].flatMap((turn) => [...ofTurn(turn), ...after(turn.promptId)]),
+  ]
+    .filter((one) => (one.answer === null || one.answer.model === agent) && startOf(one) >= since)
+    .sort((one, other) => startOf(one) - startOf(other));
+}
+
 /** The answers of an agent in a thread, shown or not, oldest first. */
-export const answersOf = (view: ThreadView, agent: string): AnswerView[] =>
-  allAnswers(view)
-    .filter(({ model }) => model === agent)
-    .sort((one, other) => one.startedAt - other.startedAt);
+export const answersOf = (view: ThreadView, agent: string, since?: number): AnswerView[] =>
+  exchangesOf(view, agent, since).flatMap(({ answer }) => answer ?? []);
 
 /** A call of an agent as it is shown: the last one of this id. */
 export function callIn(view: ThreadView, agent: string, callId: string): AgentCall | undefined {
