@@ -153,6 +153,42 @@ test('a history that is told again adds nothing, and what came since is added on
   );
 });
 
+/** Two turns with an agent, each of which is told of so much. @returns what is in their answers, by words or plans */
+async function inTwoTurns(first: readonly AgentUpdate[], second: readonly AgentUpdate[], between?: ThreadEntry) {
+  const before = await told(first, 1_000);
+  const next: ThreadEntry = { kind: 'prompt', id: 'q', at: Date.now() + 1, text: 'next' };
+  const { thread, session, end, listener } = saying([...before, ...(between ? [between] : []), next]);
+  const signal = new AbortController().signal;
+  const answered = session.answer({ promptId: 'q', blocks: () => [], signal }, endOf);
+  await vi.waitFor(() => expect(listener()).toBeDefined());
+  listener().updated([...second]);
+  end({ end: { type: 'stop', reason: 'end-turn' } });
+  await answered;
+  await session.close();
+  return thread.view.turns.map(({ answers }) =>
+    answers.flatMap(({ parts }) =>
+      parts.map((part) => (part.type === 'text' ? part.text : part.type === 'agent-plan' ? part.plan.id : part.type)),
+    ),
+  );
+}
+
+test('a plan with an id of its own is removed where it stands, also while another turn is told', async () => {
+  const entries = [{ content: 'Look', priority: 'medium' as const, state: 'pending' as const }];
+  const plan = (id: string): AgentUpdate => ({ type: 'plan', plan: { id, entries } });
+  const removed = (id: string): AgentUpdate => ({ type: 'plan', plan: { id, entries: [] } });
+  expect(await inTwoTurns([plan('a'), plan('b')], [plan('c'), removed('a')])).toEqual([['b'], ['c']]);
+  expect(await inTwoTurns([plan('a')], [removed('a'), plan('a')])).toEqual([[], ['a']]);
+  // The only one of a session in version 1 is another in each turn.
+  expect(await inTwoTurns([plan('plan')], [plan('plan'), removed('plan')])).toEqual([['plan'], []]);
+});
+
+test('what a session that was left had is not continued by another, also after the next start', async () => {
+  const says = (text: string): AgentUpdate => ({ type: 'message', by: 'agent', id: 'm', text, isWhole: false });
+  expect(await inTwoTurns([says('A')], [says('B')])).toEqual([['AB'], []]);
+  const left: ThreadEntry = { kind: 'agent-session', at: Date.now() + 1, agent, sessionId: null };
+  expect(await inTwoTurns([says('A')], [says('B')], left)).toEqual([['A'], ['B']]);
+});
+
 test('what is told of an answer that has ended fills no more than the thread may have', async () => {
   const limits = sizeLimitsOf({ thread: 1 });
   const { thread, session, end, listener } = saying([prompt], [], limits);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentCall } from '../../../shared/content/agent-items.ts';
+import { type AgentCall, isRemoved } from '../../../shared/content/agent-items.ts';
 import { type ContentPart, isContent } from '../../../shared/content/content-kinds.ts';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { AnswerView, ThreadView, TurnView } from '../../../shared/contract/thread-view.ts';
+import { onlyPlan } from '../connection/updates/plans-and-notes.ts';
 
 /** An update that is part of an answer. */
 export type ItemUpdate = Extract<AgentUpdate, { type: 'message' | 'call' | 'terminal' | 'plan' | 'note' }>;
@@ -54,8 +55,9 @@ export function createToldItems(known: Map<string, string> = new Map()) {
     entryOf(update: ItemUpdate, going: string | null): ThreadEntry | null {
       const id = idOf(update);
       const key = keyOf(update.type === 'message' ? update.by : update.type, id);
-      // There is one plan at a time, of the same id in each turn.
-      const answerId = (update.type === 'plan' ? going : null) ?? known.get(key) ?? going;
+      // A plan is that of the turn that goes on with it; the others have it as it was in theirs.
+      const goesOn = update.type === 'plan' && (update.plan.id === onlyPlan || !isRemoved(update.plan));
+      const answerId = (goesOn ? going : null) ?? known.get(key) ?? going;
       if (answerId === null) return null;
       known.set(key, answerId);
       return entryIn(answerId, id, update);
@@ -157,10 +159,10 @@ export function callIn(view: ThreadView, agent: string, callId: string): AgentCa
   return calls.at(-1);
 }
 
-/** The answers in which the items of an agent are, by `keyOfPart`. */
+/** The answers in which the items of an agent's session are, by `keyOfPart`: another before it may have had the same ids. */
 export const placesIn = (view: ThreadView, agent: string): Map<string, string> =>
   new Map(
-    answersOf(view, agent).flatMap(({ id, parts }) =>
+    answersOf(view, agent, view.sessionsLeft[agent]).flatMap(({ id, parts }) =>
       parts.filter(isContent).flatMap((part) => {
         const key = keyOfPart(part);
         return key === null ? [] : [[key, id] as const];

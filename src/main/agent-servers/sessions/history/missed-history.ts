@@ -6,7 +6,6 @@ import type { AgentUpdate } from '../../../../shared/contract/agent-servers/agen
 import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import type { ThreadView, TurnView } from '../../../../shared/contract/thread-view.ts';
 import { foldThread } from '../../../../shared/thread/fold-thread.ts';
-import { onlyPlan } from '../../connection/updates/plans-and-notes.ts';
 import { type Exchange, exchangesOf, keyOfPart } from '../told-items.ts';
 import { lastInCommon, type Place } from './last-in-common.ts';
 import { type HistoryOf, historyEntries } from './replayed-history.ts';
@@ -35,17 +34,13 @@ export function missedHistory(view: ThreadView, updates: readonly AgentUpdate[],
   const last = lastKnown(view, of.agent, known, told);
   if (!last) return [];
   const byKey = new Map(known.flatMap((item) => (item.key === null ? [] : [[item.key, item] as const])));
-  const place = known[last.known];
   const turn = told[last.told]?.turn;
   const ends: ThreadEntry[] = [];
   const rest: Item[] = [];
   for (const [at, item] of told.entries()) {
     const byId = item.key === null ? undefined : byKey.get(item.key);
-    const isOnlyPlan = item.key === null && item.part?.type === 'agent-plan';
-    const same =
-      byId ??
-      (at === last.told ? place : undefined) ??
-      (isOnlyPlan && item.turn === turn ? planOf(known, place) : undefined);
+    const ofPlace = at === last.told ? known[last.known] : undefined;
+    const same = byId ?? ofPlace ?? (item.turn === turn ? planIn(known, last.known, item) : undefined);
     if (same) ends.push(...endOf(same, item));
     else if (at > last.told) rest.push(item);
   }
@@ -57,8 +52,8 @@ function itemsOf(exchanges: readonly Exchange[]): Item[] {
     ...(turn ? [{ answerId: null, key: null, words: wordsOfPrompt(turn), part: null, turn }] : []),
     ...(answer?.parts ?? []).filter(isContent).map((part) => ({
       ...{ answerId: answer?.id ?? null, words: wordsOf(part), part, turn },
-      // There is one plan at a time, of the same id in each turn.
-      key: part.type === 'agent-plan' && part.plan.id === onlyPlan ? null : keyOfPart(part),
+      // A plan may be told in several turns, each time as it was.
+      key: part.type === 'agent-plan' ? null : keyOfPart(part),
     })),
   ]);
 }
@@ -93,12 +88,15 @@ function lastKnown(view: ThreadView, agent: string, known: readonly Item[], told
     const last = lastInCommon(ofKnown.slice(first, end), ofTold.slice(firstTold));
     return last ? { known: last.known + first, told: last.told + firstTold } : byId;
   };
-  // The last one may be there by half, as the app was ended while it was told.
-  const end = known.length - 1;
-  const before = byWords(end);
-  const next = before && told[before.told + 1];
-  const isAfter = before !== null && before.known < end && next?.turn === told[before.told]?.turn;
-  if (isAfter && ofKnown[end] && isMore(known[end]?.part, next?.part)) return { known: end, told: before.told + 1 };
+  // The last words may be there by half, as the app was ended while they were told.
+  const end = ofKnown.findLastIndex((words) => words !== null);
+  const half = known[end]?.part;
+  const before = half ? byWords(end) : null;
+  if (half && before && before.known < end) {
+    const { turn } = told[before.told] ?? {};
+    const at = told.findIndex((one, place) => place > before.told && one.turn === turn && one.part?.type === half.type);
+    if (isMore(half, told[at]?.part)) return { known: end, told: at };
+  }
   return byWords(known.length);
 }
 
@@ -123,11 +121,14 @@ function createPromptNames(view: ThreadView, agent: string, known: readonly Item
   };
 }
 
-/** The only plan of the turn that has an item. */
-function planOf(known: readonly Item[], place: Item | undefined): Item | undefined {
-  return known.findLast(
-    ({ key, part, turn }) => key === null && part?.type === 'agent-plan' && turn !== null && turn === place?.turn,
-  );
+/** The same plan as it is in a turn. @param place of something of that turn */
+function planIn(known: readonly Item[], place: number, { part: told }: Item): Item | undefined {
+  if (told?.type !== 'agent-plan') return undefined;
+  const isPrompt = ({ part }: Item): boolean => part === null;
+  const start = known.slice(0, place + 1).findLastIndex(isPrompt) + 1;
+  const length = known.slice(start).findIndex(isPrompt);
+  const ofTurn = known.slice(start, length < 0 ? undefined : start + length);
+  return ofTurn.findLast(({ part }) => part?.type === 'agent-plan' && part.plan.id === told.plan.id);
 }
 
 const isOver = ({ state }: AgentCall): boolean => state === 'completed' || state === 'failed' || state === 'cancelled';
