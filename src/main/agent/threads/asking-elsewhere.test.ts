@@ -16,7 +16,9 @@ test('threads that ask in another folder are told of, a folder once, until they 
     threads: () => threads,
     isAsking: (id) => asking.has(id),
     workspacePath: () => open,
-    showNotice({ id, text }, act) {
+    showNotice({ id, text, isPending }, act) {
+      // As long as it waits, whatever the person makes of the notice.
+      expect(isPending).toBe(true);
       shown.set(id, text);
       count += 1;
       lead = act;

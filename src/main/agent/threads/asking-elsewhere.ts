@@ -32,11 +32,11 @@ export function createAskingElsewhere(deps: AskingElsewhereDeps): () => void {
       const id = noticeOf(folder);
       if (folder === '') {
         const text = 'A thread without a folder has a question for you. It waits until you open that thread.';
-        deps.showNotice({ id, severity: 'info', text, actions: [] });
+        deps.showNotice({ id, severity: 'info', text, actions: [], isPending: true });
       } else {
         const text = `A thread in the folder “${basename(folder)}” has a question for you. It waits until you open that folder.`;
         const actions = [{ id: 'open', label: 'Open the folder' }];
-        deps.showNotice({ id, severity: 'info', text, actions }, () => deps.openFolder(folder));
+        deps.showNotice({ id, severity: 'info', text, actions, isPending: true }, () => deps.openFolder(folder));
       }
     }
     told = waiting;

@@ -57,6 +57,27 @@ test('what is dismissed is gone, unless it has something to offer still', () => 
   expect(dismissed).toEqual(['m']);
 });
 
+test('what waits for the person stays in the list until it is withdrawn', () => {
+  const open = { id: 'open', label: 'Open the folder' };
+  showNotice({ id: 'a', severity: 'info', text: 'Asks.', actions: [open], isPending: true });
+  showNotice({ id: 'b', severity: 'info', text: 'Asks, too.', actions: [], isPending: true });
+  dismissNotice('a');
+  store.forgetNotice('a');
+  passNotice('b');
+  forgetAllNotices();
+  for (let at = 0; at <= store.maxNotices; at += 1) {
+    notify({ severity: 'info', text: `${at}` });
+    passNotice(idOf(`${at}`));
+  }
+  expect(words().slice(0, 3)).toEqual(['Asks. [Open the folder]', 'Asks, too. unseen', '3 unseen']);
+  dismissNotice('b');
+  for (const { actions } of useNotices.getState().notices) actions[0]?.run();
+  expect([done, dismissed]).toEqual([['a open'], []]);
+  withdrawNotice('a');
+  withdrawNotice('b');
+  expect(words()[0]).toBe('3 unseen');
+});
+
 test('main hears of what has passed and asks nothing, so that it does not come back with the window', () => {
   showNotice({ id: 'm', severity: 'info', text: 'One.', actions: [] });
   passNotice('m');

@@ -16,6 +16,8 @@ export interface KeptNotice {
   readonly severity: Notice['severity'];
   readonly text: string;
   readonly since?: number | undefined;
+  /** As in `Notice`. */
+  readonly isPending?: true | undefined;
   /** Those that can still be done; none of a notice of main that was dismissed. */
   readonly actions: readonly { readonly id: string; readonly label: string; run(): void }[];
   /** Main waits to hear that it has been read. */
@@ -73,27 +75,30 @@ export function notify({ severity, text, actions = [] }: LocalNotice): () => voi
 }
 
 /** Shows a notice of main; its actions are carried out there, and main says when it goes. */
-export function showNotice({ id, severity, text, since, actions }: Notice): void {
+export function showNotice({ id, severity, text, since, isPending, actions }: Notice): void {
   const withRun = actions.map((action) => ({ ...action, run: () => void api.notices.act(id, action.id) }));
-  put({ id, severity, text, since, actions: withRun, isOfMain: true });
+  put({ id, severity, text, since, isPending, actions: withRun, isOfMain: true });
 }
 
 /** Ends the time on screen of a notice: it stays in the list, unseen until the list is opened. */
 export const passNotice = (id: string): void => leave(id, true);
 
-/** Takes a notice off the screen that the person has read; it stays in the list while it offers actions. */
+/** Takes a notice off the screen that the person has read; it stays in the list while it offers actions, or waits. */
 export const dismissNotice = (id: string): void => leave(id, false);
 
-/** Takes a notice off the screen and out of the list. */
+/** Takes a notice off the screen and, unless it waits, out of the list. */
 export function forgetNotice(id: string): void {
   const notice = find(id);
+  if (notice?.isPending) return dismissNotice(id);
   withdrawNotice(id);
   if (notice?.isOfMain) void api.notices.dismiss(id);
 }
 
-/** Forgets all but those with `since`: these are ongoing, and their end will be told. */
+/** Forgets all but those that are ongoing or wait: their end will be told. */
 export function forgetAllNotices(): void {
-  for (const { id, since } of useNotices.getState().notices) if (since === undefined) forgetNotice(id);
+  for (const notice of useNotices.getState().notices) {
+    if (notice.since === undefined && !notice.isPending) forgetNotice(notice.id);
+  }
 }
 
 /** Removes a notice whose cause is gone. */
@@ -122,17 +127,17 @@ function put(notice: Omit<KeptNotice, 'at' | 'isOnScreen' | 'isUnseen'>): void {
       : [...notices.filter(({ id }) => id !== notice.id), shown],
   );
   const { notices } = useNotices.getState();
-  const oldest = notices.find(({ isOnScreen }) => !isOnScreen);
+  const oldest = notices.find(({ isOnScreen, isPending }) => !isOnScreen && !isPending);
   if (notices.length > maxNotices && oldest) forgetNotice(oldest.id);
 }
 
 function leave(id: string, byItself: boolean): void {
   const notice = find(id);
   if (!notice) return;
-  const { isOfMain, actions } = notice;
-  if (actions.length === 0 && !byItself) return forgetNotice(id);
+  const { isOfMain, isPending, actions } = notice;
+  if (actions.length === 0 && !byItself && !isPending) return forgetNotice(id);
   const left = { ...notice, isOnScreen: false, isUnseen: byItself && !useNotices.getState().isListOpen };
-  const isOver = isOfMain && (actions.length === 0 || !byItself);
+  const isOver = isOfMain && !isPending && (actions.length === 0 || !byItself);
   // Main withdraws a notice that was read, carries out none of its actions any more, and may use its id again.
   const kept = isOver ? { ...left, id: `past-${++count}`, actions: [], isOfMain: false } : left;
   setNotices((notices) => notices.map((present) => (present.id === id ? kept : present)));

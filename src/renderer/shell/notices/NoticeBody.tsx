@@ -13,7 +13,8 @@ export interface NoticeBodyProps {
   readonly notice: KeptNotice;
   readonly showsTime?: boolean;
   onAct(run: () => void): void;
-  onDismiss(): void;
+  /** Without, it cannot be dismissed. */
+  readonly onDismiss?: (() => void) | undefined;
 }
 
 /** The text and actions of a notice, on the screen and in the list. */
@@ -27,9 +28,11 @@ export function NoticeBody({ notice, showsTime = false, onAct, onDismiss }: Noti
         {visibleText(text)}
         {since !== undefined && <Lasting since={since} />}
       </p>
-      <IconButton label="Dismiss" onClick={onDismiss}>
-        <X size={16} />
-      </IconButton>
+      {onDismiss && (
+        <IconButton label="Dismiss" onClick={onDismiss}>
+          <X size={16} />
+        </IconButton>
+      )}
       {(showsTime || actions.length > 0) && (
         <div className={styles.actions}>
           {actions.map(({ id, label, run }) => (

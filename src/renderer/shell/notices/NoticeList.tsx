@@ -29,10 +29,14 @@ export default function NoticeList({ onClose }: { onClose(): void }) {
                         close();
                         run();
                       }}
-                      onDismiss={() => {
-                        forgetNotice(notice.id);
-                        keepKeyboard();
-                      }}
+                      onDismiss={
+                        notice.isPending
+                          ? undefined
+                          : () => {
+                              forgetNotice(notice.id);
+                              keepKeyboard();
+                            }
+                      }
                     />
                   </li>
                 ))}

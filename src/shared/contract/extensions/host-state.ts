@@ -22,4 +22,6 @@ export interface Notice {
   readonly actions: readonly { readonly id: string; readonly label: string }[];
   /** Start of the event in ms since 1970, if it is still going on: the elapsed seconds are shown. */
   readonly since?: number | undefined;
+  /** It waits for the person until it is withdrawn: dismissed, it leaves the screen and stays in the list. */
+  readonly isPending?: true | undefined;
 }
