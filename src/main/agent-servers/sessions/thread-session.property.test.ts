@@ -153,11 +153,13 @@ test('a history that is told again adds nothing, and what came since is added on
   );
 });
 
-/** Two turns with an agent, each of which is told of so much. @returns what is in their answers, by words or plans */
-async function inTwoTurns(first: readonly AgentUpdate[], second: readonly AgentUpdate[], between?: ThreadEntry) {
+/** Two turns with an agent, each of which is told of so much. @param hasLeft its session is left in between @returns what is in their answers, by words or plans */
+async function inTwoTurns(first: readonly AgentUpdate[], second: readonly AgentUpdate[], hasLeft = false) {
   const before = await told(first, 1_000);
   const next: ThreadEntry = { kind: 'prompt', id: 'q', at: Date.now() + 1, text: 'next' };
-  const { thread, session, end, listener } = saying([...before, ...(between ? [between] : []), next]);
+  // Later than the first answer, which may have begun in this very millisecond.
+  const left: ThreadEntry = { kind: 'agent-session', at: Date.now() + 1, agent, sessionId: null };
+  const { thread, session, end, listener } = saying([...before, ...(hasLeft ? [left] : []), next]);
   const signal = new AbortController().signal;
   const answered = session.answer({ promptId: 'q', blocks: () => [], signal }, endOf);
   await vi.waitFor(() => expect(listener()).toBeDefined());
@@ -185,8 +187,7 @@ test('a plan with an id of its own is removed where it stands, also while anothe
 test('what a session that was left had is not continued by another, also after the next start', async () => {
   const says = (text: string): AgentUpdate => ({ type: 'message', by: 'agent', id: 'm', text, isWhole: false });
   expect(await inTwoTurns([says('A')], [says('B')])).toEqual([['AB'], []]);
-  const left: ThreadEntry = { kind: 'agent-session', at: Date.now() + 1, agent, sessionId: null };
-  expect(await inTwoTurns([says('A')], [says('B')], left)).toEqual([['A'], ['B']]);
+  expect(await inTwoTurns([says('A')], [says('B')], true)).toEqual([['A'], ['B']]);
 });
 
 test('what is told of an answer that has ended fills no more than the thread may have', async () => {
