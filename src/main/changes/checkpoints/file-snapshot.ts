@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { type BigIntStats, createReadStream } from 'node:fs';
 import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
@@ -59,8 +59,11 @@ export interface DiskReader {
    * @param keep is given the content of a small file that had to be read
    * @throws {FailureError} for what is neither file, link nor directory; or the system's error
    */
-  look(path: string, keep?: (bytes: Buffer) => Promise<unknown>): Promise<FileSnapshot>;
+  look(path: string, keep?: Keep): Promise<FileSnapshot>;
+  /** The same of a path that is behind no link. @param stats what its `lstat` gave just now */
+  lookAt(path: string, stats: BigIntStats, keep?: Keep): Promise<FileSnapshot>;
 }
+type Keep = (bytes: Buffer) => Promise<unknown>;
 
 export function createDiskReader(): DiskReader {
   const known = new Map<string, Known>();
@@ -78,10 +81,12 @@ export function createDiskReader(): DiskReader {
     return hash;
   }
 
-  return {
+  const reader: DiskReader = {
     async look(path, keep) {
       const stats = await lstat(path, { bigint: true }).catch(ignoreMissing);
-      if (!stats || (await isBehindLink(path))) return null;
+      return !stats || (await isBehindLink(path)) ? null : reader.lookAt(path, stats, keep);
+    },
+    async lookAt(path, stats, keep) {
       const mode = modeBits(Number(stats.mode));
       if (stats.isDirectory()) return { type: 'directory', mode };
       if (stats.isSymbolicLink()) return { type: 'link', target: await readlink(path) };
@@ -95,9 +100,10 @@ export function createDiskReader(): DiskReader {
       return { type: 'file', hash, size: Number(stats.size), mode };
     },
   };
+  return reader;
 }
 
-async function hashWhole(path: string, keep?: (bytes: Buffer) => Promise<unknown>): Promise<string> {
+async function hashWhole(path: string, keep?: Keep): Promise<string> {
   const bytes = await readFile(path);
   await keep?.(bytes);
   return revisionOf(bytes);

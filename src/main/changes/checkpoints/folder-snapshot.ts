@@ -1,5 +1,7 @@
+import { type BigIntStats, lstat as lstatCalled } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { z } from 'zod/mini';
 import type { BlobStore } from './blob-store.ts';
@@ -9,6 +11,7 @@ import {
   type FileContent,
   type FileSnapshot,
   ignoreMissing,
+  isBehindLink,
   sameSnapshot,
   snapshotSchema,
 } from './file-snapshot.ts';
@@ -93,6 +96,8 @@ export interface SnapshotDeps {
 }
 
 const atOnce = 16;
+/** Of `node:fs` itself, as each call of `node:fs/promises` takes half as long again. */
+const lstatBig = promisify(lstatCalled);
 
 /** @param isKept whether the contents go into the blob store; without, only what they are is found out */
 export async function takeSnapshot(root: string, isKept: boolean, deps: SnapshotDeps): Promise<FolderSnapshot> {
@@ -107,19 +112,22 @@ export async function takeSnapshot(root: string, isKept: boolean, deps: Snapshot
   let room = limits.all;
   let isCut = found.isCut;
 
+  const isBehind = createLinkCheck();
   await pLimit(atOnce).map([...found.paths, ...found.ignored], async (path) => {
     try {
-      const stats = await lstat(path);
+      const stats = await lstatBig(path, { bigint: true });
+      const size = Number(stats.size);
       const isIgnored = ignored.has(path);
-      if (isIgnored && stats.size > limits.ignored.file) return;
-      inodes.add(stats.ino);
+      if (isIgnored && size > limits.ignored.file) return;
+      inodes.add(Number(stats.ino));
       if (stats.isFile() && !isIgnored) {
-        if (stats.size > limits.file) return void tooLarge.add(path);
-        room -= stats.size;
+        if (size > limits.file) return void tooLarge.add(path);
+        room -= size;
         isCut ||= room < 0;
         if (room < 0) return void tooLarge.add(path);
       }
-      const snapshot = isKept ? await keep(path, deps) : await disk.look(path);
+      if (await isBehind(path)) return;
+      const snapshot = await (isKept ? keepAt(path, stats, deps) : disk.lookAt(path, stats));
       if (snapshot) snapshots.set(path, snapshot);
     } catch {
       if (!ignored.has(path)) unreadable.add(path);
@@ -128,9 +136,25 @@ export async function takeSnapshot(root: string, isKept: boolean, deps: Snapshot
   return { root, at, snapshots, ignored, inodes, tooLarge, unreadable, isCut };
 }
 
+/** For a look at thousands of paths: a directory is asked once. */
+function createLinkCheck(): (path: string) => Promise<boolean> {
+  const asked = new Map<string, Promise<boolean>>();
+  return (path) => {
+    const directory = dirname(path);
+    const known = asked.get(directory) ?? isBehindLink(path);
+    asked.set(directory, known);
+    return known;
+  };
+}
+
 /** @returns what is at a path, with its contents in the blob store */
-async function keep(path: string, { disk, store }: SnapshotDeps): Promise<FileSnapshot> {
-  const snapshot = await disk.look(path, store.put);
+const keep = (path: string, deps: SnapshotDeps): Promise<FileSnapshot> =>
+  kept(path, deps.disk.look(path, deps.store.put), deps);
+const keepAt = (path: string, stats: BigIntStats, deps: SnapshotDeps): Promise<FileSnapshot> =>
+  kept(path, deps.disk.lookAt(path, stats, deps.store.put), deps);
+
+async function kept(path: string, looked: Promise<FileSnapshot>, { store }: SnapshotDeps): Promise<FileSnapshot> {
+  const snapshot = await looked;
   const isMissing = snapshot?.type === 'file' && !(await store.has(snapshot.hash));
   if (isMissing) snapshot.hash = await store.putFile(path);
   return snapshot;

@@ -17,3 +17,15 @@ test('what git ignores takes no room of what it does not', async () => {
   await writeFile(join(root, 'a.txt'), '');
   expect(await walkFolder(root, '', most)).toMatchObject({ paths: named('.gitignore', 'a.txt'), isCut: true });
 });
+
+test('however many directories there are, each is read, in the order of their depth, by the rules that hold in it', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `d${index + 10}`);
+  const files = names.map((name) => [`${name}/below/x.txt`, ''] as const);
+  const root = await temporaryFolder({ ...Object.fromEntries(files), 'd20/.gitignore': 'x.*\n' });
+  const { paths, ignored } = await walkFolder(root, '', { paths: 200, ignored: 200 });
+  const [directories, below, texts] = [names, names.map((name) => join(name, 'below')), files.map(([path]) => path)];
+  const rules = below.toSpliced(10, 0, join('d20', '.gitignore'));
+  const all = [...directories, ...rules, ...texts.filter((text) => !text.startsWith('d20'))];
+  expect(paths).toEqual(all.map((name) => join(root, name)));
+  expect(ignored).toEqual([join(root, 'd20', 'below', 'x.txt')]);
+});
