@@ -28,6 +28,7 @@ import {
   terminalMarkdown,
 } from './agent-items.ts';
 import { codeSpan, contained, fenced, wordOf } from './markdown-text.ts';
+import { createPartPlaces } from './part-places.ts';
 import { callAsRun, formatRunState, sentToolUse, toolResult } from './tool-result.ts';
 
 /**
@@ -89,6 +90,8 @@ export type ContentPart<K extends ContentKind = ContentKind> = {
 interface ContentRow<K extends ContentKind> {
   /** Adds an entry to the parts: continues one of them, or appends a part. */
   add(parts: Part[], said: Fields<K>): void;
+  /** By which entries name it among the parts of its kind; absent: they do not. */
+  idOf(part: ContentPart<K>): string | undefined;
   /** Merges two neighbours of one answer; null: they stay two. */
   join(last: Fields<K>, next: Fields<K>): Fields<K> | null;
   /** The model's reasoning, not its answer. */
@@ -136,6 +139,7 @@ interface DoneRow<P> {
 const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
   text: {
     add: (parts, said) => addText(parts, 'text', said),
+    idOf: ({ itemId }) => itemId,
     join: joinTexts,
     isThought: false,
     isSpoken: true,
@@ -147,6 +151,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
   // Services want thoughts back only within an answer, and in their own form: that is in the step, not in the thread.
   thinking: {
     add: (parts, said) => addText(parts, 'thinking', said),
+    idOf: ({ itemId }) => itemId,
     join: joinTexts,
     isThought: true,
     isSpoken: false,
@@ -158,11 +163,12 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
   'tool-use': {
     /** A call is entered again as its arguments grow. */
     add(parts, { toolUse }) {
-      const place = parts.findLastIndex((part) => part.type === 'tool-use' && part.toolUse.id === toolUse.id);
+      const place = places.of(parts, 'tool-use', toolUse.id);
       const part = parts[place];
       if (part?.type === 'tool-use') parts[place] = { ...part, toolUse };
       else parts.push({ type: 'tool-use', toolUse });
     },
+    idOf: ({ toolUse }) => toolUse.id,
     join: (last, next) => (last.toolUse.id === next.toolUse.id ? next : null),
     isThought: false,
     isSpoken: false,
@@ -181,13 +187,8 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     },
   },
   'agent-call': {
-    add: (parts, { call }) =>
-      put(
-        parts,
-        'agent-call',
-        ({ call: { id } }) => id === call.id,
-        (known) => ({ call: mergeCall(known?.call, call) }),
-      ),
+    add: (parts, { call }) => put(parts, 'agent-call', call.id, (known) => ({ call: mergeCall(known?.call, call) })),
+    idOf: ({ call }) => call.id,
     join(last, next) {
       const call = joinCalls(last.call, next.call);
       return call && { call };
@@ -197,14 +198,8 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
   },
   'agent-terminal': {
     add: (parts, { terminal }) =>
-      put(
-        parts,
-        'agent-terminal',
-        (known) => known.terminal.id === terminal.id,
-        (known) => ({
-          terminal: mergeTerminal(known?.terminal, terminal),
-        }),
-      ),
+      put(parts, 'agent-terminal', terminal.id, (known) => ({ terminal: mergeTerminal(known?.terminal, terminal) })),
+    idOf: ({ terminal }) => terminal.id,
     join(last, next) {
       const terminal = joinTerminals(last.terminal, next.terminal);
       return terminal && { terminal };
@@ -214,11 +209,13 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
   },
   'agent-plan': {
     add(parts, { plan }) {
-      const isIt = (known: ContentPart<'agent-plan'>) => known.plan.id === plan.id;
-      if (!isRemoved(plan)) return put(parts, 'agent-plan', isIt, () => ({ plan }));
-      const place = parts.findIndex((part) => part.type === 'agent-plan' && isIt(part));
-      if (place >= 0) parts.splice(place, 1);
+      if (!isRemoved(plan)) return put(parts, 'agent-plan', plan.id, () => ({ plan }));
+      const place = places.of(parts, 'agent-plan', plan.id);
+      if (place < 0) return;
+      parts.splice(place, 1);
+      places.forget(parts);
     },
+    idOf: ({ plan }) => plan.id,
     join(last, next) {
       const plan = joinPlans(last.plan, next.plan);
       return plan && { plan };
@@ -227,13 +224,8 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     markdown: ({ plan }) => planMarkdown(plan),
   },
   'agent-note': {
-    add: (parts, { note }) =>
-      put(
-        parts,
-        'agent-note',
-        (known) => known.note.id === note.id,
-        () => ({ note }),
-      ),
+    add: (parts, { note }) => put(parts, 'agent-note', note.id, () => ({ note })),
+    idOf: ({ note }) => note.id,
     join(last, next) {
       const note = joinNotes(last.note, next.note);
       return note && { note };
@@ -244,10 +236,7 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
 };
 
 function addText(parts: Part[], type: 'text' | 'thinking', { text, itemId, isWhole }: Fields<'text'>): void {
-  const place =
-    itemId === undefined
-      ? parts.length - 1
-      : parts.findLastIndex((part) => part.type === type && part.itemId === itemId);
+  const place = itemId === undefined ? parts.length - 1 : places.of(parts, type, itemId);
   const known = parts[place];
   const named = itemId !== undefined && { itemId };
   if (known?.type === type && known.itemId === itemId) {
@@ -259,15 +248,21 @@ function addText(parts: Part[], type: 'text' | 'thinking', { text, itemId, isWho
 function put<K extends ContentKind>(
   parts: Part[],
   type: K,
-  isIt: (part: ContentPart<K>) => boolean,
+  id: string,
   told: (known: ContentPart<K> | undefined) => Told[K],
 ): void {
-  const place = parts.findLastIndex((part) => isOf(part, type) && isIt(part));
+  const place = places.of(parts, type, id);
   const known = parts[place];
   const part = { type, ...told(known && isOf(known, type) ? known : undefined) } as unknown as Part;
   if (place < 0) parts.push(part);
   else parts[place] = part;
 }
+
+const idOf = (part: Part): string | undefined =>
+  part.type === 'step' || part.type === 'broken-off' ? undefined : idOfContent(part);
+const idOfContent = <K extends ContentKind>(part: ContentPart<K>): string | undefined =>
+  rowOf(part.type as K).idOf(part);
+const places = createPartPlaces(idOf);
 
 const isOf = <K extends ContentKind>(part: { readonly type: string }, type: K): part is ContentPart<K> =>
   part.type === type;

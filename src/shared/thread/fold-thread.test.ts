@@ -250,6 +250,35 @@ describe('foldThread', () => {
 });
 
 describe('appendEntries', () => {
+  const calls = (count: number): ThreadEntry[] =>
+    (['pending', 'completed'] as const).flatMap((state) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...({ kind: 'answer-agent-call', answerId: 'a' } as const),
+        call: { id: `c${index}`, state },
+      })),
+    );
+
+  test('many calls at once come to what they come to one by one, also when a plan among them is removed', () => {
+    const plan = (...contents: string[]): ThreadEntry => ({
+      ...({ kind: 'answer-agent-plan', answerId: 'a' } as const),
+      plan: {
+        id: 'plan',
+        entries: contents.map((content) => ({ content, priority: 'low', state: 'pending' }) as const),
+      },
+    });
+    const told = calls(40);
+    const entries = [prompt('p'), started('a', 'p'), ...told.toSpliced(50, 0, plan()).toSpliced(10, 0, plan('one'))];
+    const view = foldThread(entries);
+    expect(view).toEqual(entries.reduce(appendEntry, emptyThread));
+    expect(view.turns[0]?.answers[0]?.parts).toHaveLength(40);
+  });
+
+  test('calls that are told of again fold in a time that grows with their number only', {
+    tags: ['soak'],
+  }, async () => {
+    await expectToGrowWithLength(10_000, (count) => foldThread([prompt('p'), started('a', 'p'), ...calls(count)]));
+  });
+
   test('keeps the objects of all that did not change', () => {
     const before = foldThread([prompt('p'), started('a', 'p'), text('a', 'one'), prompt('q'), started('b', 'q')]);
     const first = appendEntries(before, [thinking('b', 'so'), text('b', 'two')]);
