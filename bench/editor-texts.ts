@@ -5,6 +5,7 @@ import { bundlePage } from './electron/bundle-page.ts';
 import { evaluateWhenTrue } from './electron/devtools.ts';
 import { type DevtoolsSession, openSession } from './electron/devtools-session.ts';
 import { runElectron } from './electron/electron-run.ts';
+import { followMain } from './electron/held-main.ts';
 import { compare, isQuick, type Measure, percentile, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 
@@ -115,16 +116,15 @@ export async function ask(
     const [, inspector = ''] = await run.line(/Debugger listening on (ws:\S+)/);
     const [, endpoint = ''] = await run.line(/DevTools listening on (ws:\S+)/);
     await evaluateWhenTrue(endpoint, ready, '1', scheme);
-    const main = await openSession(inspector, { type: 'node' });
-    await main.evaluate(inMain);
+    const main = await followMain(inspector);
     const page = await openSession(endpoint, { scheme });
     await page.evaluate(inPage);
     const runs: TextRun[] = [];
     for (const { open, firstLine } of texts) {
       await delay(1_000);
-      await main.evaluate('held.begin()');
+      await main.begin();
       const opened = await page.evaluate<number>(`bench.open(() => ${open}, ${JSON.stringify(firstLine)})`);
-      const held = await main.evaluate<number>('held.end()');
+      const held = await main.end();
       runs.push({ opened, held, keys: await typeKeys(page) });
     }
     main.close();
@@ -170,23 +170,4 @@ const inPage = `
     await painted();
     bench.keys.push(performance.now() - timeStamp);
   }, true);
-`;
-
-/** The longest time between two turns of main's loop, beyond what a timer takes anyway. */
-const inMain = `
-  globalThis.held = {
-    begin() {
-      this.longest = 0;
-      let last = performance.now();
-      this.timer = setInterval(() => {
-        const now = performance.now();
-        this.longest = Math.max(this.longest, now - last - 1);
-        last = now;
-      }, 1);
-    },
-    end() {
-      clearInterval(this.timer);
-      return this.longest;
-    },
-  };
 `;

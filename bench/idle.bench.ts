@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundlePage } from './electron/bundle-page.ts';
 import { evaluateWhenTrue } from './electron/devtools.ts';
 import { type ElectronRun, runElectron } from './electron/electron-run.ts';
+import { familyOf, percentOfCore } from './electron/process-use.ts';
 import { compare, isQuick, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
 
@@ -13,8 +14,6 @@ const rounds = roundsOf(3);
 /** Late work of the start is over by then. */
 const settleMs = isQuick ? 2_000 : 20_000;
 const watchMs = isQuick ? 2_000 : 30_000;
-/** Of the kernel's clock, on every Linux that Electron runs on. */
-const ticksASecond = 100;
 
 const leastEditor = 'the least editor of React and CodeMirror';
 
@@ -134,51 +133,9 @@ async function watch(run: ElectronRun): Promise<Idle> {
   const before = familyOf(run);
   await new Promise((resolve) => setTimeout(resolve, watchMs));
   const after = familyOf(run);
-  const ticks = after.reduce(
-    (all, { pid, ticks }) => all + ticks - (before.find((one) => one.pid === pid)?.ticks ?? 0),
-    0,
-  );
   if (process.env.OUTRIGGER_BENCH_DETAILS) console.log(JSON.stringify(after));
   return {
     megabytes: after.reduce((all, { kilobytes }) => all + kilobytes, 0) / 1000,
-    percent: (ticks / ticksASecond / (watchMs / 1000)) * 100,
+    percent: percentOfCore(before, after, watchMs),
   };
-}
-
-interface ProcessUse {
-  readonly pid: number;
-  readonly kind: string;
-  readonly kilobytes: number;
-  readonly ticks: number;
-}
-
-/** The process and all that descend from it. */
-function familyOf({ child }: ElectronRun): ProcessUse[] {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => useOf(Number(name)));
-  const family = new Set([child.pid]);
-  for (let before = 0; before < family.size; ) {
-    before = family.size;
-    for (const { parent, pid } of all) if (family.has(parent)) family.add(pid);
-  }
-  return all.filter(({ pid }) => family.has(pid));
-}
-
-function useOf(pid: number): (ProcessUse & { parent: number })[] {
-  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  try {
-    // The name, which may hold anything, is in parentheses; the state is the first field after it.
-    const fields = read('stat')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .map(Number);
-    const [parent = 0, user = 0, system = 0] = [fields[1], fields[11], fields[12]];
-    const kilobytes = Number(/^Pss:\s+(\d+) kB/m.exec(read('smaps_rollup'))?.[1] ?? 0);
-    const kind = /--(?:type|utility-sub-type)=[^\0\s]+/g;
-    return [{ pid, parent, kilobytes, ticks: user + system, kind: read('cmdline').match(kind)?.join(' ') ?? 'main' }];
-  } catch {
-    // It ended meanwhile, or belongs to somebody else.
-    return [];
-  }
 }

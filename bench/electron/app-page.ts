@@ -1,12 +1,12 @@
 import { chromium, type Page } from '@playwright/test';
 import { evaluateWhenTrue } from './devtools.ts';
-import { runElectron } from './electron-run.ts';
+import { type ElectronRun, runElectron } from './electron-run.ts';
 
 /** Starts an app, and attaches to its page of this scheme. */
 export async function startPage(
   args: readonly string[],
   scheme: string,
-): Promise<{ page: Page; end(): Promise<void> }> {
+): Promise<{ page: Page; run: ElectronRun; end(): Promise<void> }> {
   const run = runElectron([...args, '--remote-debugging-port=0']);
   const [, endpoint = ''] = await run.line(/DevTools listening on (ws:\S+)/);
   // Attached while it is still being made, a page may never answer.
@@ -19,6 +19,7 @@ export async function startPage(
   if (!page) throw new Error(`no page of ${scheme} came`);
   return {
     page,
+    run,
     async end() {
       await browser.close();
       await run.end();

@@ -8,7 +8,7 @@ import { type Contender, type ContenderName, contenders } from './contenders.ts'
 
 const names = Object.keys(contenders) as ContenderName[];
 const updates = isQuick ? 1_000 : 10_000;
-const idleMs = isQuick ? 500 : 10_000;
+const idleMs = isQuick ? 500 : 6_000;
 const rounds = roundsOf(15, 2);
 const floods = roundsOf(5);
 

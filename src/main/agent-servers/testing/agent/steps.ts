@@ -228,6 +228,18 @@ const steps: Readonly<Record<string, Step>> = {
     const id = newId('message');
     for (let index = 0; index < Number(rest); index++) await tell.say('agent', id, `${index} `);
   },
+  /** calls COUNT: so many edits, each told three times: as it is asked for, with its diff, and done. */
+  async calls({ tell, session, rest }) {
+    const lines = Array.from({ length: 20 }, (_, index) => `const value${index} = ${index};\n`);
+    for (let index = 0; index < Number(rest); index++) {
+      const [id, path] = [newId('call'), join(session.cwd, `edited-${index % 50}.ts`)];
+      const after = lines.with(index % lines.length, `const changed = ${index};\n`).join('');
+      const title = `Edit edited-${index % 50}.ts`;
+      await tell.call({ id, title, kind: 'edit', status: 'pending', path, input: { path } });
+      await tell.call({ id, status: 'in_progress', diff: { path, before: lines.join(''), after } });
+      await tell.call({ id, status: 'completed' });
+    }
+  },
   /** now: says when it says so, in ms since 1970. */
   now: ({ tell, session }) =>
     say(tell, session, newId('message'), `${(performance.timeOrigin + performance.now()).toFixed(2)} `),
