@@ -24,7 +24,7 @@ const settleMs = isQuick ? 500 : 5_000;
 /** What is told in a turn, by the steps of the test agent. */
 const turns = {
   'pieces of a text': `flood ${updates}`,
-  'updates of 3,333 calls': `calls ${Math.floor(updates / 3)}`,
+  'updates of calls with diffs, three each': `calls ${Math.floor(updates / 3)}`,
 };
 
 /**

@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { evaluateWhenTrue } from './devtools.ts';
 import { type ElectronRun, runElectron } from './electron-run.ts';
 
@@ -11,7 +11,7 @@ export async function startPage(
   const [, endpoint = ''] = await run.line(/DevTools listening on (ws:\S+)/);
   // Attached while it is still being made, a page may never answer.
   await evaluateWhenTrue(endpoint, `document.readyState === 'complete'`, 'true', scheme);
-  const browser = await chromium.connectOverCDP(endpoint);
+  const browser = await attach(endpoint);
   const page = browser
     .contexts()
     .flatMap((context) => context.pages())
@@ -25,4 +25,14 @@ export async function startPage(
       await run.end();
     },
   };
+}
+
+/** A page of a worker host that is being made just then may never answer either. */
+async function attach(endpoint: string, tries = 3): Promise<Browser> {
+  try {
+    return await chromium.connectOverCDP(endpoint, { timeout: 5_000 });
+  } catch (error) {
+    if (tries === 1) throw error;
+    return attach(endpoint, tries - 1);
+  }
 }
