@@ -4,7 +4,7 @@ import type { ElectronRun } from './electron-run.ts';
 /** What a process takes, as Linux tells it. */
 export interface ProcessUse {
   readonly pid: number;
-  /** Chromium's kinds of it, or `main`. */
+  /** Chromium's kinds of it, or the name of its program. */
   readonly kind: string;
   /** What it shares counted in parts. */
   readonly kilobytes: number;
@@ -48,7 +48,15 @@ function useOf(pid: number): (ProcessUse & { parent: number })[] {
     const [parent = 0, user = 0, system = 0] = [fields[1], fields[11], fields[12]];
     const kilobytes = Number(/^Pss:\s+(\d+) kB/m.exec(read('smaps_rollup'))?.[1] ?? 0);
     const kind = /--(?:type|utility-sub-type)=[^\0\s]+/g;
-    return [{ pid, parent, kilobytes, ticks: user + system, kind: read('cmdline').match(kind)?.join(' ') ?? 'main' }];
+    return [
+      {
+        pid,
+        parent,
+        kilobytes,
+        ticks: user + system,
+        kind: read('cmdline').match(kind)?.join(' ') ?? read('comm').trim(),
+      },
+    ];
   } catch {
     // It ended meanwhile, or belongs to somebody else.
     return [];
