@@ -148,7 +148,7 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
   const calls: Pick<RendererApi['agents'], CatalogMethods> = {
     async plan(ref) {
       if (ref === appNodeRef) {
-        if (release) return installs.plan(ref, release);
+        if (release) return installs.plan(ref, 'Node.js', release);
         return fail('install-failed', 'There is no Node.js of the app for this computer. Install it yourself.');
       }
       const found = find(ref);
@@ -156,7 +156,7 @@ export async function createAgentCatalog(deps: AgentCatalogDeps) {
       const { name, distribution } = found.value;
       if (distribution.type === 'none') return fail('install-failed', distribution.problem);
       if (distribution.type === 'command') return fail('install-failed', `${name} is on this computer already.`);
-      return installs.plan(ref, distribution);
+      return installs.plan(ref, name, distribution);
     },
     async install(ref) {
       if (ref === appNodeRef && release) return installs.install(ref, aboutAppNode(release));

@@ -112,7 +112,8 @@ describe('an archive', () => {
       version: '1',
     } as const;
     const { signal } = new AbortController();
-    await expect(way.install(offer, await temporaryFolder(), signal, () => {})).rejects.toThrow(why);
+    const installing = { name: 'One', folder: await temporaryFolder(), signal };
+    await expect(way.install(offer, installing, () => {})).rejects.toThrow(why);
   });
 
   test('that a program of the computer runs has its own files as arguments', async () => {

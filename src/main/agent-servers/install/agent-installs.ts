@@ -9,7 +9,7 @@ import type { AgentOffer } from '../catalog/agent-offer.ts';
 import { createNodeWay } from '../node/node-way.ts';
 import { createArchiveWay } from './archive-way.ts';
 import { installFailure } from './install-failure.ts';
-import type { Installable, InstallWay, InstallWorld } from './install-way.ts';
+import type { Installable, Installing, InstallWay, InstallWorld } from './install-way.ts';
 import { createNpmWay } from './npm-way.ts';
 import { createUvxWay } from './uvx-way.ts';
 
@@ -100,6 +100,12 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
   const discard = (folder: string): Promise<void> =>
     rm(join(root, folder), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
 
+  const installing = (name: string, { folder, controller: { signal } }: Work): Installing => ({
+    name,
+    folder: join(root, folder),
+    signal,
+  });
+
   async function stop(ref: string): Promise<void> {
     const work = works.get(ref);
     if (!work) return;
@@ -130,8 +136,8 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
     progressOf: (ref: string): string | null => works.get(ref)?.progress ?? null,
     /** Absolute. */
     folderOf: ({ folder }: Pick<InstalledAgent, 'folder'>): string => join(root, folder),
-    /** What would be installed. Another plan of the same one ends. */
-    async plan(ref: string, distribution: Installable): Promise<Result<AgentInstallPlan>> {
+    /** What would be installed. Another plan of the same one ends. @param name for sentences */
+    async plan(ref: string, name: string, distribution: Installable): Promise<Result<AgentInstallPlan>> {
       await stop(ref);
       swept ??= sweep();
       await swept;
@@ -147,7 +153,7 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
       changed();
       const planned = await attempt(ref, work, async () => {
         await mkdir(join(root, folder), { recursive: true });
-        return ways[distribution.type].plan(distribution, join(root, folder), work.controller.signal);
+        return ways[distribution.type].plan(distribution, installing(name, work));
       });
       work.progress = null;
       changed();
@@ -157,7 +163,7 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
     async install(ref: string, about: InstalledAbout): Promise<Result<null>> {
       const work = works.get(ref);
       if (!work || work.progress !== null) return fail('install-failed', 'What would be installed is not known yet.');
-      const { folder, distribution, controller } = work;
+      const { folder, distribution } = work;
       const tell = (progress: string) => {
         work.progress = progress;
         changed();
@@ -165,7 +171,7 @@ export async function openAgentInstalls({ userData, world, changed, onProblem }:
       // At once: a second press would install into the same folder.
       tell('Downloading');
       const installed = await attempt(ref, work, () =>
-        ways[distribution.type].install(distribution, join(root, folder), controller.signal, tell),
+        ways[distribution.type].install(distribution, installing(about.name, work), tell),
       );
       if (!installed.ok) return installed;
       works.delete(ref);

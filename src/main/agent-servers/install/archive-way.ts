@@ -19,7 +19,7 @@ export function createArchiveWay(
   limits = archiveLimits,
 ): InstallWay<ArchiveDistribution> {
   return {
-    async plan({ url }, _folder, signal) {
+    async plan({ url }, { signal }) {
       const answer = await fetch(url, { method: 'HEAD', signal }).catch(() => null);
       signal.throwIfAborted();
       const length = Number(answer?.ok ? (answer.headers.get('content-length') ?? Number.NaN) : Number.NaN);
@@ -30,7 +30,7 @@ export function createArchiveWay(
         isChecked: true,
       };
     },
-    async install(distribution, folder, signal, tell) {
+    async install(distribution, { folder, signal }, tell) {
       const archive = join(folder, 'archive');
       const hash = { algorithm: 'sha256', encoding: 'hex', digest: distribution.sha256 } as const;
       await download({ url: distribution.url, to: archive, hash, maxBytes: limits.packedBytes, fetch, signal, tell });

@@ -21,17 +21,21 @@ export interface InstalledProgram {
 /** What comes into the app's own folder: agents, and the Node.js that runs some. */
 export type Installable = InstalledDistribution | NodeDistribution;
 
+/** One installation. */
+export interface Installing {
+  /** Of the agent, for sentences. */
+  readonly name: string;
+  /** Empty when it is planned, and kept until it is installed; absolute. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
 /** One way to get an agent. Both throw `FailureError` with a sentence; the folder is deleted then. */
 export interface InstallWay<T extends Installable = Installable> {
-  /** What would come, before anything is put into place. @param folder empty, and kept for `install` */
-  plan(distribution: T, folder: string, signal: AbortSignal): Promise<AgentInstallPlan>;
+  /** What would come, before anything is put into place. */
+  plan(distribution: T, installing: Installing): Promise<AgentInstallPlan>;
   /** @param tell gets what it does, in a few words, as it goes on */
-  install(
-    distribution: T,
-    folder: string,
-    signal: AbortSignal,
-    tell: (progress: string) => void,
-  ): Promise<InstalledProgram>;
+  install(distribution: T, installing: Installing, tell: (progress: string) => void): Promise<InstalledProgram>;
 }
 
 /** What the ways need of the computer. */

@@ -37,18 +37,18 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
   }
 
   /** With the Node.js that npm and the agent run on. */
-  const environmentOf = ({ package: who }: NpmDistribution, range?: string): Promise<NodeJS.ProcessEnv> =>
+  const environmentOf = (who: string, range?: string): Promise<NodeJS.ProcessEnv> =>
     world.nodes.environmentFor({ who, program: 'npm', range });
 
   return {
-    async plan(distribution, folder, signal) {
+    async plan(distribution, { name, folder, signal }) {
       const manifest = { private: true, dependencies: { [distribution.package]: distribution.version } };
       await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
       // A person's own setting may leave out from where a package comes.
-      const any = await environmentOf(distribution);
+      const any = await environmentOf(name);
       await npm('install --package-lock-only --omit-lockfile-registry-resolved=false', folder, any, signal);
       const { urls, nodeRange } = await readLock(folder, distribution, world);
-      await environmentOf(distribution, nodeRange);
+      await environmentOf(name, nodeRange);
       return {
         bytes: await sizeOf(urls, world.fetch, signal),
         packages: urls.length,
@@ -56,11 +56,11 @@ export function createNpmWay(world: InstallWorld): InstallWay<NpmDistribution> {
         isChecked: true,
       };
     },
-    async install(distribution, folder, signal, tell) {
+    async install(distribution, { name, folder, signal }, tell) {
       tell('Downloading and unpacking');
       // Not `npm ci`, which refuses lockfiles of some packages with optional parts for other systems.
       const planned = await readLock(folder, distribution, world);
-      const environment = await environmentOf(distribution, planned.nodeRange);
+      const environment = await environmentOf(name, planned.nodeRange);
       await npm('install --omit-lockfile-registry-resolved=false', folder, environment, signal);
       // Read anew: it holds for what was installed.
       const { nodeRange } = await readLock(folder, distribution, world);

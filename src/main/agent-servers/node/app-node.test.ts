@@ -88,7 +88,7 @@ describe('without Node.js', () => {
     const { calls, catalog, install, node, asked, userData } = await worldWith({});
     expect(await calls.findNode()).toBeNull();
     expect(await calls.plan(ref)).toMatchObject({
-      failure: { code: 'node-missing', message: 'one needs Node.js, which was not found in your PATH.' },
+      failure: { code: 'node-missing', message: 'One needs Node.js, which was not found in your PATH.' },
     });
     expect(node()).toEqual({ available: '30.1.0', installed: null, progress: null });
 
@@ -149,19 +149,19 @@ describe('the Node.js in the PATH', () => {
     [
       'too old',
       { node: says('v18.1.0'), npm: npmCode('>=22') },
-      'one needs Node.js >=22, and the one in your PATH, /bin/node, is 18.1.0.',
+      'One needs Node.js >=22, and the one in your PATH, /bin/node, is 18.1.0.',
       /content\/bin\/node$/,
     ],
     [
       'broken',
       { node: 'console.log("no such library"); process.exit(127)' },
-      'one needs Node.js, and the one in your PATH, /bin/node, does not run: “no such library”.',
+      'One needs Node.js, and the one in your PATH, /bin/node, does not run: “no such library”.',
       /content\/bin\/node$/,
     ],
     [
       'without npm',
       { node: says('v24.0.0') },
-      'one needs Node.js with npm: the one in your PATH, /bin/node 24.0.0, has no npm beside it.',
+      'One needs Node.js with npm: the one in your PATH, /bin/node 24.0.0, has no npm beside it.',
       // It does run what npm of the app has installed.
       /(?<!content)\/bin\/node$/,
     ],
@@ -182,7 +182,7 @@ describe('the Node.js in the PATH', () => {
     });
     await install(appNodeRef);
     expect(messageOf(await calls.plan(ref))?.replace(folder, '')).toBe(
-      'one needs Node.js >=99, and the one in your PATH, /bin/node, is 18.1.0. The app’s own is 30.1.0.',
+      'One needs Node.js >=99, and the one in your PATH, /bin/node, is 18.1.0. The app’s own is 30.1.0.',
     );
   });
 });

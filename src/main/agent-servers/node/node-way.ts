@@ -47,12 +47,12 @@ export function createNodeWay(world: InstallWorld): InstallWay<NodeDistribution>
   }
 
   return {
-    async plan({ node, npm }, _folder, signal) {
+    async plan({ node, npm }, { signal }) {
       const urls = await archives([node, npm], signal);
       const hosts = [...new Set(urls.map(({ host }) => host))];
       return { bytes: node.bytes + npm.bytes, packages: 2, hosts, isChecked: true };
     },
-    async install({ node, npm }, folder, signal, tell) {
+    async install({ node, npm }, { folder, signal }, tell) {
       const content = join(folder, contentFolder);
       const [nodeUrl, npmUrl] = (await archives([node, npm], signal)) as [URL, URL];
       await mkdir(content);
