@@ -36,6 +36,7 @@ export const nextSteps = {
   'answer-too-long': 'Press Continue for more. Settings, Agent sets how long answers may be.',
   'thread-full': 'Start a new thread. Settings, Agent sets how large threads may be.',
   'agent-missing': 'Install it or set it up in Settings, Agents, or choose another one.',
+  'agent-not-started': 'Look how it is set up in Settings, or retry.',
   'node-missing': 'Get one for the app in Settings, Agents, or install Node.js yourself.',
   'agent-signed-out': 'Sign in, then retry.',
   'agent-gone': 'Retry starts the agent again.',
@@ -126,7 +127,11 @@ const neverRetried: ReadonlySet<FailureCode> = new Set<FailureCode>([
 /** Whether the same request can succeed when it is repeated unchanged. */
 export const isRetryable = (failure: Failure): boolean => !neverRetried.has(failure.code);
 
-const mendedAmongAgents: ReadonlySet<FailureCode> = new Set<FailureCode>(['agent-missing', 'node-missing']);
+const mendedAmongAgents: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'agent-missing',
+  'agent-not-started',
+  'node-missing',
+]);
 
 /** Whether a person mends it in Settings, Agents. */
 export const isMendedAmongAgents = (failure: Failure): boolean => mendedAmongAgents.has(failure.code);

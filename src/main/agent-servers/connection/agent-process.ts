@@ -44,7 +44,8 @@ export interface AgentProcess {
  * @param cwd absolute
  * @param scrub removes secrets from its standard error
  * @param logged called for each line of its standard error
- * @throws {FailureError} `agent-missing` if there is no such program, `agent-failed` if it cannot be started
+ * @throws {FailureError} `agent-missing` if there is no such program, `agent-not-started` if it may not be run,
+ * `agent-failed` if there is no such folder
  */
 export async function startAgentProcess(
   { name, command, args, environment }: AgentLaunch,
@@ -140,5 +141,5 @@ function startFailure(name: string, command: string, cwd: string, error: unknown
     };
   }
   const why = code === 'EACCES' ? `“${command}” may not be run` : 'the system refused';
-  return { code: 'agent-failed', message: `${name} could not be started: ${why}.`, detail };
+  return { code: 'agent-not-started', message: `${name} could not be started: ${why}.`, detail };
 }

@@ -97,14 +97,19 @@ test.each([1, 2] as const)('in version %i whoever waits has an answer before wha
 
 test.each([
   ['that is not there', { command: '/no/such/program' }, 'agent-missing', 'there is no program “/no/such/program”'],
-  ['that ends at once', { args: ['-e', 'console.error("no licence"); process.exit(5)'] }, 'agent-gone', 'exit code 5'],
+  [
+    'that ends at once',
+    { args: ['-e', 'console.error("no licence"); process.exit(5)'] },
+    'agent-not-started',
+    'exit code 5',
+  ],
   [
     'whose module is missing',
     { args: ['-e', 'require("./nest")'] },
-    'agent-gone',
+    'agent-not-started',
     "while it started, with exit code 1: Cannot find module './nest'.",
   ],
-  ['that says nothing', { args: ['-e', 'setInterval(() => {}, 1000)'] }, 'timeout', 'has not answered'],
+  ['that says nothing', { args: ['-e', 'setInterval(() => {}, 1000)'] }, 'agent-not-started', 'has not answered'],
   [
     'of a version to come',
     {
@@ -113,7 +118,7 @@ test.each([
         'process.stdin.once("data", () => console.log(JSON.stringify({jsonrpc: "2.0", id: "initialize", result: {protocolVersion: 3}})))',
       ],
     },
-    'agent-failed',
+    'agent-not-started',
     'speaks version 3',
   ],
 ])('a program %s is told of', async (_, launch, code, words) => {
@@ -122,7 +127,7 @@ test.each([
   const options = {
     ...connectOptions,
     folder,
-    limits: { ...patientLimits, ...(code === 'timeout' && { startMs: 500 }) },
+    limits: { ...patientLimits, ...(words === 'has not answered' && { startMs: 500 }) },
   };
   const connecting = connectAgent({ ...testAgent(1), ...launch }, client, options, forever);
   await expect(connecting).rejects.toMatchObject({ code, message: expect.stringContaining(words) });

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { AnyMessage, JsonRpcId } from '@agentclientprotocol/sdk';
 import { abortable, stopped, within } from '../../../shared/bounded.ts';
-import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
+import { type Failure, type FailureCode, FailureError } from '../../../shared/contract/errors.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
 import type { AgentClient, AgentConnection } from './agent-connection.ts';
@@ -40,8 +40,8 @@ const opening = new Set(['session/new', 'session/load', 'session/resume']);
 
 /**
  * Starts an agent and finds out which version of the protocol it speaks.
- * @throws {FailureError} `agent-missing`, `agent-failed` or `agent-gone` if it does not come to that, `timeout` if it takes
- * longer than `limits.startMs`, `cancelled` if the signal aborts; nothing of it is left running then
+ * @throws {FailureError} `agent-missing` or `agent-not-started` if it does not come to that, also if it takes longer than
+ * `limits.startMs`, `agent-failed` if there is no such folder, `cancelled` if the signal aborts; nothing of it is left running then
  */
 export async function connectAgent(
   launch: AgentLaunch,
@@ -145,8 +145,7 @@ export async function connectAgent(
     return assemble(introduced, sessions, peer, requests.cancelQuestions);
   } catch (error) {
     await process.end();
-    if (broken) throw new FailureError(broken);
-    throw failureOf(name, error, scrub);
+    throw new FailureError(atStart(broken ?? failureOf(name, error, scrub).failure));
   }
 
   async function introduce(protocol: 1 | 2): Promise<AgentIntroduction> {
@@ -227,6 +226,12 @@ export async function connectAgent(
     };
   }
 }
+
+const mayBeSetUpWrongly: ReadonlySet<FailureCode> = new Set(['agent-gone', 'agent-failed', 'timeout']);
+
+/** Before it has introduced itself, its settings may be why. */
+const atStart = (failure: Failure): Failure =>
+  mayBeSetUpWrongly.has(failure.code) ? { ...failure, code: 'agent-not-started' } : failure;
 
 /** Tells once that the process is gone, after all that it said. */
 async function watchEnd(

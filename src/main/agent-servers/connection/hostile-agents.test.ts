@@ -238,6 +238,6 @@ test('what cannot be started fails with a sentence, which has no secret', async 
   const failure = await start({ KEY: `${secret.slice(0, 9)}\0${secret.slice(9)}` }, folder).catch(
     (error) => error.failure,
   );
-  expect(failure).toMatchObject({ code: 'agent-failed' });
+  expect(failure).toMatchObject({ code: 'agent-not-started' });
   expect(JSON.stringify(failure)).not.toContain('sk-');
 });

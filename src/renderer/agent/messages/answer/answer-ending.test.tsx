@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import type { FailureCode } from '../../../../shared/contract/errors.ts';
 import type { AnswerEnd } from '../../../../shared/contract/thread.ts';
 import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { AnswerEnding } from './AnswerEnding.tsx';
 
 const shown = (end: AnswerEnd, parts: AnswerPart[] = []) =>
   renderToStaticMarkup(
-    <AnswerEnding answer={{ parts, end } as unknown as AnswerView} end={end} onRetry={undefined} />,
+    <AnswerEnding answer={{ parts, end, model: 'x:y/z' } as unknown as AnswerView} end={end} onRetry={undefined} />,
   ).replace(/<[^>]*>/g, '');
 
 test('a model that declined is told with the words of its service, and never as an empty answer', () => {
@@ -34,8 +35,9 @@ test('what was stopped before it was sent again tells why it had failed, and who
   );
 });
 
-test('what the page of the provider mends leads there', () => {
-  const failed = (code: 'provider-auth' | 'network') => shown({ type: 'failed', failure: { code, message: 'No.' } });
+test('what a page of Settings mends leads there', () => {
+  const failed = (code: FailureCode) => shown({ type: 'failed', failure: { code, message: 'No.' } });
   expect(failed('provider-auth')).toContain('Open Settings');
+  expect(failed('agent-not-started')).toContain('Open Settings');
   expect(failed('network')).not.toContain('Open Settings');
 });
