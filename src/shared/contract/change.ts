@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { text } from './methods/method.ts';
 
-/** Changes by models in the project's files, for review and restore. Paths are absolute. */
+/** Changes by models and agents in the project's files, for review and restore. Paths are absolute. */
 
 export interface ChangedFile {
   readonly path: string;
@@ -34,7 +34,7 @@ export interface ReviewTexts {
   readonly after: string | null;
 }
 
-/** These files were also changed outside the model's edits; nothing was done, since it was not forced. */
+/** These files were also changed by others than the model or agent; nothing was done, since it was not forced. */
 export interface ChangedSince {
   readonly type: 'changed-since';
   readonly paths: readonly string[];

@@ -19,7 +19,7 @@ const moveSchema = z.object({ from: z.string(), to: z.string() });
 export type Move = z.output<typeof moveSchema>;
 
 /**
- * Changes of files that were made together. `turn` and `command`: by the model. `reject`: changes of the paths were put back as a
+ * Changes of files that were made together. `turn` and `command`: by the model or agent. `reject`: changes of the paths were put back as a
  * whole; `reject-part`: a part of one. `restore`: the files are what they were before the turn of the prompt.
  */
 const changeRecordSchema = z.object({

@@ -6,9 +6,11 @@ import { ask } from '../../dialogs/ask.ts';
 import { acceptFile, rejectFile } from '../../editor/review/review-requests.ts';
 import { useReviewedFiles } from '../../editor/review/reviewed-files.ts';
 import { useKeyboardHome } from '../panel/use-keyboard-home.ts';
+import { agent } from '../threads/agent.ts';
 import { Counts } from '../tools/Counts.tsx';
 import { ChangedFileRow } from './ChangedFileRow.tsx';
 import styles from './changes.module.css';
+import { madeBy } from './made-by.ts';
 import { toggleReview, useReviewPanel } from './review-panel.ts';
 import { loadReview } from './review-store.ts';
 import { useReviewOf } from './use-review.ts';
@@ -23,8 +25,8 @@ export function ChangesBar({ threadId }: { readonly threadId: string | null }) {
 
 /** Makes the editor mark the same changes; its code for that is loaded with the first of them. */
 function showInEditor(review: ReviewSnapshot | undefined): void {
-  const { threadId = '', files = [] } = review ?? {};
-  useReviewedFiles.setState({ threadId, files });
+  const { threadId = '', files = [], checkpoints = [] } = review ?? {};
+  useReviewedFiles.setState({ threadId, files, madeBy: () => madeBy(agent.thread().view, { checkpoints }) });
   if (files.length > 0)
     void import('../../editor/review/follow-review.ts').then(({ followReview }) => followReview(loadReview));
 }
@@ -76,7 +78,7 @@ function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot 
 async function rejectAll(threadId: string, count: number): Promise<void> {
   const answer = await ask({
     title: count === 1 ? 'Reject the changes of 1 file?' : `Reject the changes of ${count} files?`,
-    text: 'The files go back to how they were. The thread keeps what the model wrote. You can undo this.',
+    text: `The files go back to how they were. The thread keeps what ${useReviewedFiles.getState().madeBy()} wrote. You can undo this.`,
     actions: [
       { id: 'cancel', label: 'Cancel' },
       { id: 'reject', label: 'Reject all', kind: 'danger' },

@@ -3,13 +3,17 @@ import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { confirmLoss, filesIn } from '../../editor/review/confirm-loss.ts';
 import { offerUndo, tellFailure, undoLast } from '../../editor/review/review-requests.ts';
+import { agent } from '../threads/agent.ts';
+import { madeBy } from './made-by.ts';
+import { useReviews } from './review-store.ts';
 
-/** Restores the files to before a turn, and those of later turns; asks before what is not the model's is lost. */
+/** Restores the files to before a turn, and those of later turns; asks before changes of others are lost. */
 export async function restoreTurn(threadId: string, promptId: string, isForced = false): Promise<void> {
   const result = await settle(api.changes.restore(threadId, promptId, isForced));
   if (!result.ok) return tellFailure('Nothing was restored.', result.failure);
   if (result.value.type === 'changed-since') {
-    if (await confirmLoss(result.value.paths, 'restore')) await restoreTurn(threadId, promptId, true);
+    const by = madeBy(agent.thread().view, useReviews.getState()[threadId] ?? { checkpoints: [] }, promptId);
+    if (await confirmLoss(result.value.paths, 'restore', by)) await restoreTurn(threadId, promptId, true);
     return;
   }
   const { fileCount } = result.value;

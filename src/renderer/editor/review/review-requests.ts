@@ -4,6 +4,7 @@ import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 import { confirmLoss } from './confirm-loss.ts';
 import { formatRefusal } from './format-refusal.ts';
+import { useReviewedFiles } from './reviewed-files.ts';
 
 /** A person's decisions on changes. Main carries them out and sends the new review; a failure is shown here. */
 
@@ -25,7 +26,7 @@ async function told(what: string, call: Promise<Result<unknown>>): Promise<boole
 export const acceptFile = (threadId: string, path: string | null): Promise<boolean> =>
   told('Nothing was accepted.', api.changes.accept(threadId, path));
 
-/** Asks before changes are lost that are not the model's. */
+/** Asks before changes of others are lost. */
 export const rejectFile = (threadId: string, path: string | null): Promise<boolean> => reject(threadId, path, false);
 
 async function reject(threadId: string, path: string | null, isForced: boolean): Promise<boolean> {
@@ -35,7 +36,10 @@ async function reject(threadId: string, path: string | null, isForced: boolean):
     return false;
   }
   if (result.value.type === 'changed-since')
-    return (await confirmLoss(result.value.paths, 'reject')) && reject(threadId, path, true);
+    return (
+      (await confirmLoss(result.value.paths, 'reject', useReviewedFiles.getState().madeBy())) &&
+      reject(threadId, path, true)
+    );
   // For a single file the editor's undo history has the rejected text.
   if (path === null || isForced) offerUndo(threadId, 'Changes rejected.', 'The reject could not be undone.');
   return true;

@@ -5,10 +5,12 @@ interface ReviewedFiles {
   /** "" while there is nothing to review. */
   readonly threadId: string;
   readonly files: readonly ChangedFile[];
+  /** Who changed them, within a sentence. */
+  madeBy(): string;
 }
 
 /** Changes of the shown thread that are still to be accepted or rejected; the editor marks them. */
-export const useReviewedFiles = create<ReviewedFiles>(() => ({ threadId: '', files: [] }));
+export const useReviewedFiles = create<ReviewedFiles>(() => ({ threadId: '', files: [], madeBy: () => 'the model' }));
 
 export const reviewedFile = (path: string | null): ChangedFile | undefined =>
   useReviewedFiles.getState().files.find((file) => file.path === path);
