@@ -9,7 +9,7 @@ test('an agent is added in Settings, keeps a key, is chosen where models are, an
   const panel = panelOf(page);
   await panel.model.click();
   await panel.root.getByRole('option', { name: 'More agents…' }).click();
-  await expect(settings.tab('Agents')).toHaveAttribute('aria-selected', 'true');
+  await expect(settings.tab('External agents')).toHaveAttribute('aria-selected', 'true');
   const more = settings.page.getByRole('list', { name: 'More agents' }).getByRole('listitem');
   await expect(more.first()).toContainText('npm package');
 
@@ -39,7 +39,7 @@ test('an agent is added in Settings, keeps a key, is chosen where models are, an
   const button = panel.root.getByRole('button', { name: 'Agent: My agent' });
   await expect(button).toBeVisible();
 
-  await settings.open('Agents');
+  await settings.open('External agents');
   await row.getByRole('button', { name: 'Keys of My agent' }).click();
   await row.getByRole('button', { name: 'Remove MY_KEY' }).click();
   await expect(row.getByRole('listitem')).toHaveCount(0);

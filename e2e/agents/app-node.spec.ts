@@ -34,7 +34,7 @@ test('without Node.js an agent is installed and run by the app’s own', { tag: 
   });
 
   const settings = settingsOf(page);
-  await settings.open('Agents');
+  await settings.open('External agents');
   const own = settings.page.getByRole('list', { name: 'Node.js', exact: true }).getByRole('listitem');
   await expect(own).toContainText('There is none in your PATH.');
 
@@ -56,7 +56,7 @@ test('without Node.js an agent is installed and run by the app’s own', { tag: 
   await panel.composer.click();
   await expect(panel.root.getByText('Gemini CLI wants you to sign in')).toBeVisible({ timeout: 120_000 });
 
-  await settings.open('Agents');
+  await settings.open('External agents');
   await own.getByRole('button', { name: 'Remove Node.js of the app' }).click();
   await expect(own).toContainText('not installed');
 });

@@ -4,11 +4,11 @@ import {
   Keyboard,
   KeyRound,
   type LucideIcon,
+  MessageSquare,
   Palette,
   Puzzle,
   Settings2,
   ShieldCheck,
-  SquareTerminal,
 } from 'lucide-react';
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
@@ -41,8 +41,8 @@ const fixed: Readonly<Record<FixedPage, { readonly title: string; readonly Icon:
   appearance: { title: 'Appearance', Icon: Palette },
   editor: { title: 'Editor', Icon: FilePen },
   keyboard: { title: 'Keyboard', Icon: Keyboard },
-  agent: { title: 'Agent', Icon: Bot },
-  agents: { title: 'Agents', Icon: SquareTerminal },
+  agent: { title: 'Threads', Icon: MessageSquare },
+  agents: { title: 'External agents', Icon: Bot },
   approvals: { title: 'Approvals', Icon: ShieldCheck },
   extensions: { title: 'Extensions', Icon: Puzzle },
   keys: { title: 'Keys', Icon: KeyRound },

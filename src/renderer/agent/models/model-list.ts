@@ -78,7 +78,7 @@ export function groupModels(
   for (const option of ready) {
     if (option.isFavourite) found.set(option.ref, { ...option, key: rowKey('favourites', option.ref) });
   }
-  const agents = { key: 'agents', title: 'Agents', provider: null, options: [...ready, ...moreOption(words)] };
+  const agents = { key: 'agents', title: 'External agents', provider: null, options: [...ready, ...moreOption(words)] };
   const onTop = favourites.flatMap((ref) => found.get(ref) ?? []);
   return [
     { key: 'favourites', title: 'Favourites', provider: null, options: onTop },

@@ -18,7 +18,7 @@ export function AgentServers() {
   const others = agentServers.filter((agent) => !isMine(agent));
   return (
     <>
-      <h3 className={styles.heading}>Agents</h3>
+      <h3 className={styles.heading}>External agents</h3>
       <p className={styles.quiet}>
         Programs that answer instead of a model. They run with the rights of your account, and are chosen where models
         are.{' '}

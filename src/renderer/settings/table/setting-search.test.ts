@@ -9,6 +9,8 @@ test.each([
   ['ligatures', ['editor.fontLigatures']],
   ['dots', ['editor.renderWhitespace']],
   ['dark', ['theme']],
+  ['external agents', ['agent_servers']],
+  ['threads', ['autoTitles', 'threadLimit']],
   ['allowed nothing that is here', []],
   ['  ', []],
 ] as const)('“%s” finds settings by title, explanation, key and choices', (query, keys) => {

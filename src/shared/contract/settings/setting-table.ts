@@ -367,8 +367,8 @@ export const settingTable = {
     {},
     {
       page: 'agents',
-      group: 'Agents',
-      title: 'Agents',
+      group: 'External agents',
+      title: 'External agents',
       description: 'Agents that are started by a command, by name, and variables for those that are installed.',
     },
   ),
