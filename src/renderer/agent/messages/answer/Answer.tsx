@@ -64,7 +64,7 @@ function Said(props: AnswerProps) {
           run={run}
           parts={parts.slice(run.from, run.to)}
           isGrowing={isGoingOn && run.to === parts.length}
-          draw={() => draw(run.from, run.to)}
+          draw={draw}
         />,
       );
       at = run.to;

@@ -14,7 +14,7 @@ import { terminalIds } from '../../agent-servers/calls/answer-context.ts';
 import { blockBorder } from '../../markdown/shown-text.ts';
 import { layoutOf } from '../content-layout.ts';
 import { promptScope, shellScopes } from '../Piece.tsx';
-import { type WorkRun, workRuns, workScope } from '../work/work-runs.ts';
+import { groupScope, type WorkRun, workRuns, workScope } from '../work/work-runs.ts';
 import { type FindScope, markdownScopes, plainScopes } from './text-scopes.ts';
 
 /** All searchable texts of a thread, in the order in which they are shown. */
@@ -59,18 +59,25 @@ function* scopesOfAnswer({ id, parts }: AnswerView, message: string, folds: read
   const folded = foldedPlaces(parts);
   for (const [index, part] of parts.entries()) {
     if (!isContent(part)) continue;
-    const run = folded.get(index);
-    const around = run ? [...folds, workScope(id, run.from)] : folds;
+    const place = folded.get(index);
+    const around = place ? [...folds, workScope(id, place.run.from), groupScope(id, place.run.from, place.at)] : folds;
     yield* layoutOf(part.type).scopes(part, { scope: `${id}/${index}`, message, folds: around });
   }
 }
 
-/** The work that a part is folded with, by the part's index. A terminal is where the call is that shows it. */
-function foldedPlaces(parts: AnswerView['parts']): ReadonlyMap<number, WorkRun> {
-  const places = new Map<number, WorkRun>();
-  const ofTerminals = new Map<string, WorkRun | undefined>();
+/** The work that a part is folded with. */
+interface FoldedPlace {
+  readonly run: WorkRun;
+  /** Index of the part that shows it. */
+  readonly at: number;
+}
+
+/** By the part's index. A terminal is where the call is that shows it. */
+function foldedPlaces(parts: AnswerView['parts']): ReadonlyMap<number, FoldedPlace> {
+  const places = new Map<number, FoldedPlace>();
+  const ofTerminals = new Map<string, FoldedPlace | undefined>();
   for (const run of workRuns(parts)) {
-    if (run.isFolded) for (let at = run.from; at < run.to; at++) places.set(at, run);
+    if (run.isFolded) for (let at = run.from; at < run.to; at++) places.set(at, { run, at });
   }
   for (const [at, part] of parts.entries()) {
     if (part.type !== 'agent-call') continue;
@@ -78,8 +85,8 @@ function foldedPlaces(parts: AnswerView['parts']): ReadonlyMap<number, WorkRun> 
   }
   for (const [at, part] of parts.entries()) {
     if (part.type !== 'agent-terminal' || !ofTerminals.has(part.terminal.id)) continue;
-    const run = ofTerminals.get(part.terminal.id);
-    if (run) places.set(at, run);
+    const place = ofTerminals.get(part.terminal.id);
+    if (place) places.set(at, place);
     else places.delete(at);
   }
   return places;

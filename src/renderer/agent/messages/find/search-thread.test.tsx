@@ -142,13 +142,15 @@ test('what is folded as work is found by opening that first, and a terminal wher
       said('a', 'Words.'),
       { kind: 'answer-agent-terminal', answerId: 'a', terminal: { id: 't', output: 'needle' } },
       call('d'),
-      call('e'),
+      ...Array.from({ length: 249 }, (_, index) => call(`e${index}`)),
+      call('f', { title: 'needle' }),
     ),
   ];
   const matches = (await searchThread(foldThread(entries), 'needle', new WeakMap(), () => true)) ?? [];
   expect(matches.map(({ scope }) => scope.folds)).toEqual([
-    ['a/0/work', 'a/0'],
-    ['a/0/work', 'a/terminal:t'],
+    ['a/0/work', 'a/0/work/0', 'a/0'],
+    ['a/0/work', 'a/0/work/0', 'a/terminal:t'],
+    ['a/4/work', 'a/4/work/2', 'a/254'],
   ]);
 });
 

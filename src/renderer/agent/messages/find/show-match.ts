@@ -30,7 +30,7 @@ export async function showMatch(
       continue;
     }
     window.draw(scope.message);
-    openFolds(message, scope.folds);
+    openFolds(message, scope.folds, window);
     window.draw(scope.id);
     const element = scopeIn(scroller, scope.id);
     const range = element && matchRanges(element, query)[index];
@@ -48,8 +48,9 @@ export async function showMatch(
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-function openFolds(message: Element, folds: readonly string[]): void {
+function openFolds(message: Element, folds: readonly string[], window: MessageWindow): void {
   for (const id of folds) {
+    window.draw(id);
     const fold = message.querySelector(`[data-fold~="${CSS.escape(id)}"]`);
     const details = fold instanceof HTMLDetailsElement ? fold : fold?.querySelector('details');
     // By a click, as the state of some of them belongs to React.

@@ -10,7 +10,7 @@ export interface FindScope {
   readonly id: string;
   /** Id of the message, the piece that contains it. */
   readonly message: string;
-  /** Folds to open first, from the outside in (`data-fold`, which may have several without spaces). */
+  /** Folds to open first (`data-fold`, which may have several without spaces), and pieces to draw, from the outside in. */
   readonly folds: readonly string[];
   text(): string;
 }

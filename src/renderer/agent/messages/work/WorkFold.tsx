@@ -9,8 +9,9 @@ import { useKeptState } from '../../tools/kept-state.ts';
 import tools from '../../tools/tools.module.css';
 import messages from '../Messages.module.css';
 import { describeWork, presentWork } from './describe-work.ts';
+import { WorkGroup } from './WorkGroup.tsx';
 import styles from './work.module.css';
-import { type WorkRun, workScope } from './work-runs.ts';
+import { areSameParts, groupScope, groupsOf, type WorkRun, workScope } from './work-runs.ts';
 
 export interface WorkFoldProps {
   readonly run: WorkRun;
@@ -18,8 +19,8 @@ export interface WorkFoldProps {
   readonly parts: readonly AnswerPart[];
   /** More of it may come. */
   readonly isGrowing: boolean;
-  /** They are not drawn while they are folded. */
-  draw(): ReactNode;
+  /** Those from one index in the answer to another. They are not drawn while they are folded. */
+  draw(from: number, to: number): ReactNode;
 }
 
 /** Thoughts and calls of an agent in one line, which opens. It says what the agent does now. */
@@ -34,7 +35,7 @@ export const WorkFold = memo(function WorkFold({ run, parts, isGrowing, draw }: 
       const details = currentTarget.querySelector('details');
       if (details && line?.parentElement === details) setOpen(!details.open);
     };
-    return <div onClickCapture={noteOpened}>{draw()}</div>;
+    return <div onClickCapture={noteOpened}>{draw(run.from, run.to)}</div>;
   }
   return (
     <details
@@ -49,7 +50,20 @@ export const WorkFold = memo(function WorkFold({ run, parts, isGrowing, draw }: 
         <ChevronRight size={14} className={classNames(messages.chevron, tools.chevron)} aria-hidden />
         <Line parts={parts} ofCalls={ofCalls} isGrowing={isGrowing} isOpen={isOpen} />
       </summary>
-      {isOpen && <div className={styles.body}>{draw()}</div>}
+      {isOpen && (
+        <div className={styles.body}>
+          {groupsOf(run).map(({ from, to }) => (
+            <WorkGroup
+              key={from - run.from}
+              id={groupScope(id, run.from, from)}
+              parts={parts.slice(from - run.from, to - run.from)}
+              isFirst={from === run.from}
+              isGrowing={isGrowing && to === run.to}
+              draw={() => draw(from, to)}
+            />
+          ))}
+        </div>
+      )}
     </details>
   );
 }, isSame);
@@ -82,7 +96,6 @@ function isSame(before: WorkFoldProps, after: WorkFoldProps): boolean {
     before.isGrowing === after.isGrowing &&
     before.run.from === after.run.from &&
     before.run.isFolded === after.run.isFolded &&
-    before.parts.length === after.parts.length &&
-    before.parts.every((part, index) => part === after.parts[index])
+    areSameParts(before.parts, after.parts)
   );
 }

@@ -4,9 +4,12 @@ import type { AgentCall } from '../../../../shared/content/agent-items.ts';
 import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { estimateAnswer } from '../estimate-height.ts';
 import { foldedHeight } from '../estimate-text.ts';
+import type { MessageWindow } from '../message-window.ts';
+import { WindowContext } from '../Piece.tsx';
 import { describeWork, lastWork, presentWork } from './describe-work.ts';
 import { WorkFold } from './WorkFold.tsx';
-import { workRuns } from './work-runs.ts';
+import { WorkGroup } from './WorkGroup.tsx';
+import { groupsOf, workRuns } from './work-runs.ts';
 
 const call = (id: string, more: Partial<AgentCall> = {}): AnswerPart => ({
   type: 'agent-call',
@@ -87,6 +90,27 @@ test('a line counts what was thought, called and changed, and says what goes on'
   expect([presentWork, lastWork].map((of) => of([runs, terminal('t', 'npm test')]))).toEqual(['Do r', 'Do r']);
   expect(lastWork([...parts, plan])).toBe('Do d');
   expect(lastWork([...parts, text('Words.')])).toBe('');
+});
+
+test('opened work draws its first group, and of the others their places and what goes on', () => {
+  const parts = Array.from({ length: 250 }, (_, index) => call(String(index)));
+  const [run] = workRuns(parts);
+  expect(run && groupsOf(run)).toEqual([
+    { from: 0, to: 100 },
+    { from: 100, to: 200 },
+    { from: 200, to: 250 },
+  ]);
+  const window = { add: () => () => {} } as unknown as MessageWindow;
+  const drawn = (of: readonly AnswerPart[], isFirst: boolean) =>
+    renderToStaticMarkup(
+      <WindowContext value={window}>
+        <WorkGroup id="g" parts={of} isFirst={isFirst} isGrowing={false} draw={() => 'within'} />
+      </WindowContext>,
+    );
+  expect(drawn(parts.slice(0, 100), true)).toContain('within');
+  expect(drawn(parts.slice(100, 200), false)).not.toContain('within');
+  expect(drawn(parts.slice(100, 200), false)).toContain(`height:${100 * foldedHeight}px`);
+  expect(drawn([call('a'), call('b', { state: 'in_progress' })], false)).toContain('within');
 });
 
 test('a line draws nothing of what it folds, and takes the height of a line', () => {

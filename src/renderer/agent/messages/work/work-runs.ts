@@ -66,3 +66,22 @@ function placeOf(parts: readonly AnswerPart[], at: number, lastCall: number, ofC
 
 /** Lets a search open it, and keeps whether it is open. */
 export const workScope = (answerId: string, from: number): string => `${answerId}/${from}/work`;
+
+/** Parts of opened work that get their places together: the places of thousands at once hold the page up. */
+const groupSize = 100;
+
+/** Id of the piece that part `at` of opened work is in. @param from of the run */
+export const groupScope = (answerId: string, from: number, at: number): string =>
+  `${workScope(answerId, from)}/${Math.floor((at - from) / groupSize)}`;
+
+/** Where the groups of a run begin and end. */
+export function groupsOf({ from, to }: Pick<WorkRun, 'from' | 'to'>): { readonly from: number; readonly to: number }[] {
+  const count = Math.ceil((to - from) / groupSize);
+  return Array.from({ length: count }, (_, index) => ({
+    from: from + index * groupSize,
+    to: Math.min(from + (index + 1) * groupSize, to),
+  }));
+}
+
+export const areSameParts = (some: readonly AnswerPart[], others: readonly AnswerPart[]): boolean =>
+  some.length === others.length && some.every((part, index) => part === others[index]);
