@@ -57,6 +57,14 @@ test('what is dismissed is gone, unless it has something to offer still', () => 
   expect(dismissed).toEqual(['m']);
 });
 
+test('what went on when it was dismissed counts on no more, and is cleared with the others', () => {
+  showNotice({ id: 'm', severity: 'warning', text: 'Not responding.', since: 1, actions: [log] });
+  dismissNotice('m');
+  expect(useNotices.getState().notices.map(({ since }) => since)).toEqual([undefined]);
+  forgetAllNotices();
+  expect(words()).toEqual([]);
+});
+
 test('what waits for the person stays in the list until it is withdrawn', () => {
   const open = { id: 'open', label: 'Open the folder' };
   showNotice({ id: 'a', severity: 'info', text: 'Asks.', actions: [open], isPending: true });

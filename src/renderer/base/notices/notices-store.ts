@@ -138,8 +138,9 @@ function leave(id: string, byItself: boolean): void {
   if (actions.length === 0 && !byItself && !isPending) return forgetNotice(id);
   const left = { ...notice, isOnScreen: false, isUnseen: byItself && !useNotices.getState().isListOpen };
   const isOver = isOfMain && !isPending && (actions.length === 0 || !byItself);
-  // Main withdraws a notice that was read, carries out none of its actions any more, and may use its id again.
-  const kept = isOver ? { ...left, id: `past-${++count}`, actions: [], isOfMain: false } : left;
+  // Main withdraws a notice that was read, carries out none of its actions any more, and may use its id again. When what
+  // it tells of ends, nobody is told.
+  const kept = isOver ? { ...left, id: `past-${++count}`, since: undefined, actions: [], isOfMain: false } : left;
   setNotices((notices) => notices.map((present) => (present.id === id ? kept : present)));
   if (isOver) void api.notices.dismiss(id);
 }
