@@ -3,6 +3,11 @@
 
 local internal, host = ...
 
+-- The buffer of a long text is freed when it is closed, which it always is. Its finalizer would keep what is left of it in
+-- a script that keeps much: there Lua collects only when memory is short, and then it runs none.
+string.rep("x", 1000)
+debug.getregistry()["_UBOX*"].__gc = nil
+
 local native = {
   error = error, getmetatable = getmetatable, load = load, next = next, pairs = pairs, pcall = pcall,
   rawequal = rawequal, rawget = rawget, rawset = rawset, select = select, setmetatable = setmetatable, tonumber = tonumber, tostring = tostring, type = type, xpcall = xpcall,

@@ -4,6 +4,7 @@
 export type Pointer = number;
 
 interface LuaFunctions {
+  lua_newstate(allocate: number, data: Pointer): Pointer;
   lua_absindex(L: Pointer, index: number): number;
   lua_gettop(L: Pointer): number;
   lua_settop(L: Pointer, index: number): void;
@@ -48,6 +49,7 @@ interface LuaFunctions {
   luaL_loadbufferx(L: Pointer, bytes: Pointer, length: number, name: Pointer, mode: Pointer): number;
   luaL_openlibs(L: Pointer): void;
   malloc(bytes: number): Pointer;
+  realloc(address: Pointer, bytes: number): Pointer;
   free(address: Pointer): void;
 }
 
@@ -94,7 +96,7 @@ export const luaType = {
  */
 export function luaOf(module: object, functions: WebAssembly.Exports): Lua {
   const lua = Object.fromEntries(
-    Object.entries(functions).filter(([name]) => /^(lua|malloc$|free$)/.test(name)),
+    Object.entries(functions).filter(([name]) => /^(lua|malloc$|realloc$|free$)/.test(name)),
   ) as unknown as Lua;
   return { ...lua, module: module as LuaModule, scratch: lua.malloc(4), room: lua.malloc(roomBytes) };
 }

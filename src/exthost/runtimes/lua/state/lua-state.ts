@@ -1,8 +1,9 @@
 import { type BorderLimits, type BorderMarks, pushBytes, pushText, pushValue, readText, readValue } from './border.ts';
 import { isLuaJump, type Lua, luaStatus, type Pointer, registryIndex, upvalueIndex } from './lua-api.ts';
 import { LuaError } from './lua-error.ts';
+import { LuaMemory } from './lua-memory.ts';
 import { placeOf } from './lua-place.ts';
-import { createLuaInstance, type LuaInstance } from './lua-wasm.ts';
+import { createLuaInstance } from './lua-wasm.ts';
 import { TimeLimit } from './time-limit.ts';
 
 /** What a script may use. */
@@ -54,11 +55,12 @@ export class LuaState {
   /** Why it cannot be used any more. */
   #end: Error | undefined;
 
-  private constructor({ lua, global }: LuaInstance, limits: LuaLimits, runBy: Enter) {
+  private constructor(lua: Lua, limits: LuaLimits, runBy: Enter) {
     this.#runBy = runBy;
     this.lua = lua;
     this.limits = limits;
-    this.#main = global.address;
+    const memory = new LuaMemory(lua);
+    this.#main = memory.open();
     this.#enter = lua.module.addFunction((L = 0) => this.#call(this.#functions[this.#idOf(L)], L), 'ii');
     this.#enterTask = lua.module.addFunction((L = 0) => this.#task?.(L) ?? 0, 'ii');
     this.protect((L) => lua.luaL_openlibs(L));
@@ -68,7 +70,7 @@ export class LuaState {
       const array = lua.lua_topointer(L, -1);
       return { array, arrayReference: lua.luaL_ref(L, registryIndex) };
     });
-    global.setMemoryMax(limits.memoryBytes);
+    memory.limit = limits.memoryBytes;
   }
 
   static async create(limits: LuaLimits, runBy: Enter): Promise<LuaState> {

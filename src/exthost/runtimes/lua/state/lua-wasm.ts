@@ -1,20 +1,14 @@
-import { LuaGlobal, LuaWasm } from 'wasmoon';
+import { LuaWasm } from 'wasmoon';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url&inline';
 import { bytesOfDataUrl } from '../../../../shared/bytes-of-data-url.ts';
 import { type Lua, luaOf } from './lua-api.ts';
-
-/** Lua in a WebAssembly instance of its own: states share no memory. */
-export interface LuaInstance {
-  readonly lua: Lua;
-  /** Its main state, with allocations counted. */
-  readonly global: LuaGlobal;
-}
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 /** One at a time, as globals are replaced meanwhile. */
 let last: Promise<unknown> = Promise.resolve();
 
-export function createLuaInstance(): Promise<LuaInstance> {
+/** Lua in a WebAssembly instance of its own: states share no memory. */
+export function createLuaInstance(): Promise<Lua> {
   compiled ??= WebAssembly.compile(bytesOfDataUrl(wasmUrl));
   const module = compiled;
   const instance = last.then(async () => instantiate(await module));
@@ -26,7 +20,7 @@ export function createLuaInstance(): Promise<LuaInstance> {
  * wasmoon fetches its wasm, which the page's policy forbids, and compiles it each time. While it starts, the functions
  * that it uses for that answer with the compiled module.
  */
-async function instantiate(module: WebAssembly.Module): Promise<LuaInstance> {
+async function instantiate(module: WebAssembly.Module): Promise<Lua> {
   const { fetch } = globalThis;
   const { instantiate: create, instantiateStreaming } = WebAssembly;
   let exported: WebAssembly.Exports = {};
@@ -39,8 +33,8 @@ async function instantiate(module: WebAssembly.Module): Promise<LuaInstance> {
   // A process of Node reads the file instead, which the tests do.
   globalThis.fetch = async () => new Response();
   try {
-    const wasm = await LuaWasm.initialize();
-    return { lua: luaOf(wasm.module, exported), global: new LuaGlobal(wasm, true) };
+    const { module: glue } = await LuaWasm.initialize();
+    return luaOf(glue, exported);
   } finally {
     globalThis.fetch = fetch;
     Object.assign(WebAssembly, { instantiate: create, instantiateStreaming });

@@ -11,6 +11,7 @@ describe('a script that needs too much memory', () => {
     ['by doubling', `local s = "x" while true do s = s .. s end`],
     ['by a table', `local t = {} while true do t[#t + 1] = { #t } end`],
     ['by a table of texts', `local t = {} while true do t[#t + 1] = string.rep("x", 1000) .. #t end`],
+    ['by numbers', `local t, n = {}, 0 while true do n = n + 1 t[n] = n end`],
     ['by coroutines', `local t = {} while true do t[#t + 1] = coroutine.create(print) end`],
     ['by a format', `local s = string.rep("x", 1e6) return #(s:rep(20, s))`],
     ['by gsub', `return #(string.rep("x", 1e5):gsub("x", string.rep("y", 1e4)))`],
@@ -19,6 +20,31 @@ describe('a script that needs too much memory', () => {
     const { tool } = await loadScript(`${toolOf(body)} ${toolOf('return "fine"').replace('"t"', '"u"')}`, { limits });
     for (let time = 0; time < 3; time += 1) await expect(tool('t')).rejects.toThrow(sentence);
     expect(await tool('u')).toBe('fine');
+  });
+
+  test.each([
+    ['builds a text', `string.rep("x", 1000)`],
+    ['has a longer stack', `string.byte(base, 1, 200)`],
+  ])('goes on where 500 bytes are left and all others are garbage, and %s', async (_what, body) => {
+    const script = `
+      local base, kept = string.rep("x", 1e5), {}
+      local function left() return ${limits.memoryBytes} - collectgarbage("count") * 1024 end
+      while left() > 2e5 do kept[#kept + 1] = base .. #kept end
+      collectgarbage()
+      while left() > 1e5 do kept[#kept + 1] = base .. #kept end
+      local rest = string.sub(base, 1, left() - 500)
+      kept, rest = nil
+      ${body}
+      return "fine"`;
+    expect(await runLua(script, { limits })).toBe('fine');
+  });
+
+  test('builds long texts without end, though it keeps much', async () => {
+    const script = `
+      local t = {} for n = 1, 7000 do t[n] = string.rep("x", 1000) .. n end
+      for n = 1, 50000 do string.rep("x", 600) end
+      return "fine"`;
+    expect(await runLua(script, { limits })).toBe('fine');
   });
 
   test('may catch it', async () => {
