@@ -80,6 +80,8 @@ export const usualDeadlines = {
     openMs: 60_000,
     /** For it to list sessions, to change an option, to sign out; then that has failed. */
     answerMs: 30_000,
+    /** For it to close a session before it is asked to open it again; then it is asked all the same. */
+    closeMs: 5_000,
   },
   programs: {
     /** For the person's shell to tell the PATH of a terminal; then programs are looked for in the app's own. */

@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod/mini';
 import { abortable, stopped } from '../../../shared/bounded.ts';
 import type { KeptAgentSession } from '../../../shared/contract/agent-servers/agent-session.ts';
@@ -19,6 +20,8 @@ export interface AgentSessionsParts {
   readonly notify: (method: string, params: unknown) => void;
   readonly cancelQuestions: (sessionId: string) => void;
   readonly tell: AgentClient['updated'];
+  /** In ms, as in `Deadlines`. */
+  readonly closeMs: number;
 }
 
 type AgentSessions = Omit<
@@ -34,9 +37,11 @@ const optionsSchema = z.object({ configOptions: fields.anything });
 
 /** What is done with the sessions of a connection, in the words of its version. */
 export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
-  const { name, version, can, sessions, turns, request, notify, cancelQuestions, tell } = parts;
+  const { name, version, can, sessions, turns, request, notify, cancelQuestions, tell, closeMs } = parts;
   /** The last prompt of a session, which the next one waits for. */
   const last = new Map<string, Promise<unknown>>();
+  /** Sessions that the agent was asked to close, until it has. */
+  const closing = new Map<string, Promise<unknown>>();
 
   async function open(
     id: string | null,
@@ -45,6 +50,9 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
     signal: AbortSignal,
     hasHistory = false,
   ): Promise<OpenedSession> {
+    const closed = id === null ? undefined : closing.get(id);
+    // Some agents would close what was opened meanwhile.
+    if (closed) await Promise.race([closed, after(closeMs, undefined, { ref: false })]);
     if (signal.aborted) throw stopped();
     sessions.awaits(id);
     const answer = request(method, { mcpServers: [], ...params, ...(id !== null && { sessionId: id }) }, signal);
@@ -67,9 +75,16 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
   }
 
   async function close(id: string): Promise<void> {
-    // At once: it may be opened again before the agent has answered.
     sessions.closed(id);
-    if (can.close) await request('session/close', { sessionId: id });
+    if (!can.close) return;
+    const closed = request('session/close', { sessionId: id });
+    const over = closed
+      .catch(() => {})
+      .then(() => {
+        if (closing.get(id) === over) closing.delete(id);
+      });
+    closing.set(id, over);
+    await closed;
   }
 
   async function promptNow(id: string, blocks: readonly PromptBlock[], signal: AbortSignal) {

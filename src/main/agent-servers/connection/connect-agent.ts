@@ -207,6 +207,7 @@ export async function connectAgent(
       notify: peer.notify,
       cancelQuestions,
       tell: client.updated,
+      closeMs: limits.closeMs,
     };
     return {
       version,

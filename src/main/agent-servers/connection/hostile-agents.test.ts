@@ -197,18 +197,33 @@ test('one that tells of sessions that are not open does not flood the log', asyn
 });
 
 test('a session that is opened again before its end is answered stays open', async () => {
-  const { connection, folder, said } = await connected({
+  const requests = {
     'session/new': `say({ id, result: { sessionId: 's' } });`,
     'session/close': `closing = id;`,
     'session/resume': `say({ id, result: {} }); say({ id: closing, result: {} });`,
     'session/prompt': `tell('s', 'Still here'); say({ id, result: {} });`,
-  });
+  };
+  const { connection, folder, said } = await connected(requests, { ...patientLimits, closeMs: 20 });
   const { id } = await connection.newSession(folder, forever);
   const closed = connection.closeSession(id);
   await connection.resumeSession(id, folder, forever);
   await closed;
   await connection.prompt(id, [], forever);
   expect(said()).toBe('Still here');
+});
+
+test('a session is opened again once the agent has closed it, which may take it a while', async () => {
+  const { connection, folder, said } = await connected({
+    'session/new': `isClosed = false; say({ id, result: { sessionId: 's' } });`,
+    'session/close': `setTimeout(() => { isClosed = true; say({ id, result: {} }); }, 20);`,
+    'session/resume': `say({ id, result: {} });`,
+    'session/prompt': `tell('s', isClosed ? 'Closed before' : 'Lost'); say({ id, result: {} });`,
+  });
+  const { id } = await connection.newSession(folder, forever);
+  void connection.closeSession(id);
+  await connection.resumeSession(id, folder, forever);
+  await connection.prompt(id, [], forever);
+  expect(said()).toBe('Closed before');
 });
 
 test('a new session does not get the name of one that another thread has', async () => {
