@@ -10,19 +10,15 @@ import { endOfApp, folderOf, type OpenThread } from '../agent/threads/open-threa
 import { type AgentsAtWork, workingWhileWatched } from './agents-at-work.ts';
 import type { AgentCatalog } from './catalog/agent-catalog.ts';
 import type { AgentPermissions } from './permissions/agent-permissions.ts';
+import { type SessionLimits, sessionLimits } from './session-limits.ts';
 import { type AgentLinksDeps, createAgentLinks } from './sessions/agent-links.ts';
 import { handoverOf } from './sessions/hand-over.ts';
 import { type AskedPrompt, promptBlocks } from './sessions/prompt-blocks.ts';
 import { promptText } from './sessions/prompt-text.ts';
 import { whileUnderWay } from './sessions/running-agent.ts';
-import { createServedThreads } from './sessions/served-threads.ts';
-import {
-  createThreadSession,
-  type SessionLimits,
-  sessionLimits,
-  type ThreadSession,
-  type ThreadSessionDeps,
-} from './sessions/thread-session.ts';
+import { createServedThreads, type ServedSession } from './sessions/served-threads.ts';
+import { createThreadSession, type ThreadSession, type ThreadSessionDeps } from './sessions/thread-session.ts';
+import { createUnusedSessions } from './sessions/unused/unused-sessions.ts';
 
 export interface AgentServersDeps
   extends Pick<AgentLinksDeps, 'connect' | 'terminalsOf' | 'elicit' | 'log'>,
@@ -38,6 +34,8 @@ export interface AgentServersDeps
 export interface ServedThreads {
   /** A thread that is open stays so until this settles. */
   hold(threadId: string, until: Promise<unknown>): void;
+  /** Whether a person looks at it, or can at once. */
+  isShown(threadId: string): boolean;
   /** An agent asks the person something in a thread, or does so no more. */
   onAsking(): void;
 }
@@ -71,22 +69,38 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
   const links = createAgentLinks({ ...deps, launchOf: catalog.launchOf, unusedMs: limits.unusedMs });
   const sessions = createServedThreads();
   const closing = new Set<Promise<void>>();
+  /** Of sessions that were closed as nobody used them, by thread and agent, as they were. */
+  const closed = new Map<string, Map<string, AgentSessionState>>();
+  const unused = createUnusedSessions({
+    all: () =>
+      sessions
+        .threadIds()
+        .flatMap((id) => sessions.of(id).map((session) => ({ session, isShown: threads.isShown(id) }))),
+    close: closeUnused,
+    limits,
+  });
 
   function open(thread: OpenThread, agent: string, name: string): ThreadSession {
-    const { promise: closed, resolve: release } = Promise.withResolvers<void>();
+    const { promise: over, resolve: release } = Promise.withResolvers<void>();
     const { changes, atWork } = deps;
+    const before = closed.get(thread.id)?.get(agent);
+    closed.get(thread.id)?.delete(agent);
     const session = createThreadSession({
       ...deps,
       changes: { ...changes, beforeCommand: workingWhileWatched(atWork, name, changes.beforeCommand) },
-      ...{ agent, name, thread, limits },
+      ...{ agent, name, thread, limits, before },
       link: (cwd) => links.of(agent, cwd),
       elicit: (elicitation, signal) => deps.elicit(name, elicitation, signal),
       publish(state) {
         if (sessions.present(thread.id) === session) publish(thread.id, state);
       },
       onAsking: threads.onAsking,
+      onDone: unused.look,
+      onLost(program) {
+        if (before) unused.distrust(program);
+      },
     });
-    threads.hold(thread.id, closed);
+    threads.hold(thread.id, over);
     sessions.add(thread.id, { session, release });
     return session;
   }
@@ -99,11 +113,25 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     const all = sessions.takeAway(threadId);
     if (all.length === 0) return;
     publish(threadId, null);
-    for (const { session, release } of all) {
-      const closed = session.close(end).finally(release);
-      closing.add(closed);
-      void closed.finally(() => closing.delete(closed));
-    }
+    for (const served of all) endSession(served, end);
+  }
+
+  function endSession({ session, release }: ServedSession, end?: AnswerEnd): void {
+    const over = session.close(end).finally(release);
+    closing.add(over);
+    void over.finally(() => closing.delete(over));
+  }
+
+  /** The thread has it opened again when it is wanted. */
+  function closeUnused(session: ThreadSession): void {
+    const { threadId, agent } = session;
+    const isPresent = sessions.present(threadId) === session;
+    const served = sessions.take(threadId, session);
+    if (!served) return;
+    const its = closed.get(threadId) ?? new Map<string, AgentSessionState>();
+    closed.set(threadId, its.set(agent, session.state()));
+    if (isPresent) publish(threadId, null);
+    endSession(served);
   }
 
   /** The session of a thread with this agent, in which it goes on. Those with others stay, for when it is handed back. */
@@ -196,6 +224,7 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     /** The thread goes on with a session that an agent has kept, and gets what was said in it. */
     async openKept(thread: OpenThread, agent: string, sessionId: string): Promise<Result<null>> {
       close(thread.id);
+      closed.delete(thread.id);
       const session = sessionOf(thread, agent);
       if (!session.ok) return session;
       const opened = await resultOf(() => session.value.openKept(sessionId, new AbortController().signal));
@@ -230,13 +259,17 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
         await session.prepare(signal);
       }),
     signOut: (threadId: string) => inSession(threadId, (session) => session.signOut()),
+    /** Another thread is shown. */
+    shown: unused.look,
     /** The thread is gone. */
     forget(threadId: string) {
+      closed.delete(threadId);
       deps.permissions.forgetThread(threadId);
       close(threadId);
     },
     /** Ends all processes. */
     async close() {
+      unused.end();
       for (const threadId of sessions.threadIds()) close(threadId, endOfApp);
       await links.close();
       await Promise.all(closing);

@@ -138,11 +138,13 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     },
     onShown(thread) {
       if (thread.context === null) void meter.measure(thread);
+      agentServers.shown();
     },
     onChanged: () => changed(),
   });
   const agentServers = deps.agentServers({
     hold: (threadId, until) => void cache.use(threadId, async () => until).catch(() => {}),
+    isShown: (threadId) => cache.isShown(threadId),
     onAsking: () => changed(),
   });
   const isAsking = (threadId: string) =>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
-import { type AgentLink, type RunningAgent, type RunningAgentDeps, startAgent } from './running-agent.ts';
+import { type AgentLink, type RunningAgentDeps, startAgent } from './running-agent.ts';
 
 export interface AgentLinksDeps extends RunningAgentDeps {
   launchOf(agent: string): Promise<Result<AgentLaunch>>;
@@ -11,9 +11,9 @@ export interface AgentLinksDeps extends RunningAgentDeps {
 /** A process, and how it was started. */
 interface Running {
   readonly launch: AgentLaunch;
-  readonly link: Promise<RunningAgent>;
+  readonly link: Promise<AgentLink>;
   /** Once it has started. */
-  started: RunningAgent | null;
+  started: AgentLink | null;
 }
 
 /**

@@ -7,6 +7,7 @@ import { openSession } from './open-session.ts';
 import type { AgentLink, SessionListener } from './running-agent.ts';
 import { isItem, placesIn, type ToldItems } from './told-items.ts';
 import type { ToldState } from './told-state.ts';
+import { chooseAgain } from './unused/chosen-options.ts';
 
 export interface OpenedSessionDeps {
   /** An agent reference. */
@@ -20,6 +21,10 @@ export interface OpenedSessionDeps {
   readonly listener: SessionListener;
   /** @throws {FailureError} when it cannot be started */
   link(cwd: string): Promise<AgentLink>;
+  /** What was open is not any more. */
+  onLeft(): void;
+  /** The session is lost. @param program as in `AgentLaunch` */
+  onLost(program: string): void;
   /** Once it aborts, nothing is opened. */
   readonly closing: AbortSignal;
 }
@@ -39,6 +44,8 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
   let opening: Promise<Opened> | null = null;
   /** The session that a person chose, until it is open. */
   let chosen: string | undefined;
+  /** What the agent did not take of what was chosen before. */
+  let left: readonly string[] = [];
 
   function open(signal: AbortSignal): Promise<Opened> {
     opening ??= connect().catch((thrown) => {
@@ -63,8 +70,10 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
     const underWay = its.begin();
     const session = await openSession({ connection, name }, kept, cwd, closing, isEmpty)
       .catch(async (thrown) => {
+        const { code } = toFailure(thrown);
+        if (code === 'agent-session-gone') deps.onLost(its.program);
         // It hangs: the next attempt gets another.
-        if (toFailure(thrown).code === 'timeout') await underWay.giveUp();
+        if (code === 'timeout') await underWay.giveUp();
         throw thrown;
       })
       .finally(underWay.end);
@@ -74,17 +83,24 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
       thread.append(missed);
       items.learn(placesIn(thread.view, agent));
     }
-    state.set({ phase: 'ready', commands: session.commands, options: session.options });
+    const had = state.get();
+    // Of a session that is gone on with, they are not told by all.
+    const commands = session.commands.length > 0 ? session.commands : had.commands;
+    state.set({ commands, options: session.options });
     for (const update of session.replayed) if (!isItem(update)) state.take(update);
     const detach = its.attach(session.id, cwd, deps.listener);
-    opened = { link: its, id: session.id, detach };
-    return opened;
+    const present: Opened = { link: its, id: session.id, detach };
+    opened = present;
+    left = await chooseAgain(connection, session.id, had.options, () => state.get().options);
+    if (opened === present) state.set({ phase: 'ready' });
+    return present;
   }
 
   /** The next who wants it opens it anew. @returns what was open */
   function leave(): Opened | null {
     const was = opened;
     was?.detach();
+    if (was) deps.onLeft();
     opened = null;
     opening = null;
     return was;
@@ -110,6 +126,12 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
       if (opened && opened.link !== present) leave();
     },
     note,
+    /** @returns what was chosen and is not so any more, in words; told once */
+    takeLeft(): readonly string[] {
+      const told = left;
+      left = [];
+      return told;
+    },
     /** @throws {FailureError} it cannot be gone on with */
     async openKept(sessionId: string, signal: AbortSignal): Promise<void> {
       chosen = sessionId;

@@ -28,6 +28,8 @@ export interface AgentLink {
   attach(sessionId: string, cwd: string, listener: SessionListener): () => void;
   /** Something begins that the process has to stay for. */
   begin(): UnderWay;
+  /** Ends the process once no session is attached. */
+  retire(): void;
   /** Ends what a session runs. @param since what has begun by then, as `performance.now()`, goes on */
   endCommands(sessionId: string, since: number): Promise<void>;
 }
@@ -78,16 +80,11 @@ export interface AgentStart {
   onGone(): void;
 }
 
-export type RunningAgent = AgentLink & {
-  /** Ends the process once no session is attached. */
-  retire(): void;
-};
-
 /** Updates that are held for a session of which nobody has heard: those that come with the answer that names it. */
 const mostHeld = 10_000;
 
 /** Starts a process of an agent. @throws {FailureError} when it cannot be started */
-export async function startAgent(deps: RunningAgentDeps, start: AgentStart): Promise<RunningAgent> {
+export async function startAgent(deps: RunningAgentDeps, start: AgentStart): Promise<AgentLink> {
   const { agent, launch, cwd, onLeaving } = start;
   const listeners = new Map<string, { readonly cwd: string; readonly listener: SessionListener }>();
   const held = new Map<string, AgentUpdate[]>();

@@ -4,7 +4,7 @@ import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { openThread } from '../../agent/threads/open-thread.ts';
 import type { AgentConnection, PromptEnd } from '../connection/agent-connection.ts';
 import { noAgents } from '../no-agents.fixture.ts';
-import type { SessionListener } from './running-agent.ts';
+import type { AgentLink, SessionListener } from './running-agent.ts';
 import { createThreadSession, type ThreadSessionDeps } from './thread-session.ts';
 
 /** The reference of that agent. */
@@ -40,25 +40,27 @@ export function saying(
     prompt: () => turn.promise,
     cancel() {},
   };
+  const link: AgentLink = {
+    connection: connection as AgentConnection,
+    program: 'bird',
+    begin: () => ({ end() {}, giveUp: async () => true }),
+    endCommands: async () => {},
+    retire() {},
+    attach(_id, _cwd, its) {
+      listener = its;
+      return () => {};
+    },
+  };
   const session = createThreadSession({
     ...noAgents,
     ...{ agent, name: 'One', thread, limits: { graceMs: 60_000, quietMs: 60_000 } },
     sizeLimits: () => limits,
     elicit: async () => ({ type: 'cancelled' }),
     onAsking() {},
+    onDone() {},
+    onLost() {},
     publish() {},
-    async link() {
-      return {
-        connection: connection as AgentConnection,
-        program: 'bird',
-        begin: () => ({ end() {}, giveUp: async () => true }),
-        endCommands: async () => {},
-        attach(_id, _cwd, its) {
-          listener = its;
-          return () => {};
-        },
-      };
-    },
+    link: async () => link,
     ...more,
   });
   return {

@@ -8,8 +8,8 @@ export interface ServedSession {
 
 interface Served {
   readonly byAgent: Map<string, ServedSession>;
-  /** Of the agent in which it goes on. */
-  present: ThreadSession;
+  /** Of the agent in which it goes on; null: that is closed. */
+  present: ThreadSession | null;
 }
 
 /** The sessions of threads: a thread has one with each agent that it was given to, and goes on in one of them. */
@@ -36,6 +36,16 @@ export function createServedThreads() {
       const session = served?.byAgent.get(agent)?.session ?? null;
       if (served && session) served.present = session;
       return session;
+    },
+    /** A session is closed; the thread keeps those with other agents. @returns null: it had no such session */
+    take(threadId: string, session: ThreadSession): ServedSession | null {
+      const served = threads.get(threadId);
+      const its = served?.byAgent.get(session.agent);
+      if (!served || its?.session !== session) return null;
+      served.byAgent.delete(session.agent);
+      if (served.present === session) served.present = null;
+      if (served.byAgent.size === 0) threads.delete(threadId);
+      return its;
     },
     /** A thread has no session any more. @returns what it had */
     takeAway(threadId: string): ServedSession[] {

@@ -76,6 +76,12 @@ async function told(steps: readonly Step[], endsAfter: number, isStopped = false
       const shown = callIn(foldThread(thread.entries), agent, step.callId)?.questions.at(-1);
       if (shown && shown.answer === undefined) session.answerQuestion(shown, 'yes');
     } else listener().updated([step as AgentUpdate]);
+    if (session.mayBeClosed()) {
+      expect(at).toBeGreaterThanOrEqual(endsAfter);
+      expect(session.isAsking()).toBe(false);
+      expect(thread.view.unprompted.every((answer) => answer.end)).toBe(true);
+      expect(partsIn(thread.entries).some((part) => part.type === 'agent-terminal' && !part.terminal.exit)).toBe(false);
+    }
   }
   end({ end: { type: 'stop', reason: 'end-turn' } });
   await answered;

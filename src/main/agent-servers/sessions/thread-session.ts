@@ -12,6 +12,7 @@ import { folderOf, type OpenThread } from '../../agent/threads/open-thread.ts';
 import type { ChangeService } from '../../changes/change-service.ts';
 import type { AgentConnection, PromptBlock, PromptEnd } from '../connection/agent-connection.ts';
 import type { AgentPermissions } from '../permissions/agent-permissions.ts';
+import type { SessionLimits } from '../session-limits.ts';
 import { createAgentFiles } from './agent-files.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { createOpenedSession, type Opened } from './opened-session.ts';
@@ -19,9 +20,10 @@ import { beginTurn, type PromptTurn } from './prompt-turn.ts';
 import type { AgentLink } from './running-agent.ts';
 import { createStoppedWork, type Stopped } from './stopped-work.ts';
 import { createToldAnswers } from './told-answers.ts';
-import { callIn, createToldItems, type ItemUpdate, isItem, placesIn } from './told-items.ts';
+import { answersOf, callIn, createToldItems, type ItemUpdate, isItem, placesIn } from './told-items.ts';
 import { createToldState } from './told-state.ts';
 import { createUnpromptedWork } from './unprompted-work.ts';
+import { createToldWork } from './unused/told-work.ts';
 import { claimOf } from './watched/call-claims.ts';
 import { createWatchedWork, type Work } from './watched/watched-work.ts';
 
@@ -38,22 +40,17 @@ export interface ThreadSessionDeps {
   elicit(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
   readonly permissions: Pick<AgentPermissions, 'allowedIn' | 'allow'>;
   publish(state: AgentSessionState): void;
+  /** As it was, if it was closed for a while. */
+  readonly before?: AgentSessionState | undefined;
   /** It asks the person, or does so no more. */
   onAsking(): void;
+  /** Something that it was wanted for is over. */
+  onDone(): void;
+  /** The agent cannot go on with it. @param program as in `AgentLaunch` */
+  onLost(program: string): void;
   /** In ms. */
   readonly limits: Pick<SessionLimits, 'graceMs' | 'quietMs'>;
 }
-
-export interface SessionLimits {
-  /** For the agent to end what the person stopped; then it is ended. */
-  readonly graceMs: number;
-  /** Without news, after which what it says of itself is over, when it does not tell. */
-  readonly quietMs: number;
-  /** Without a session, after which a process is ended. */
-  readonly unusedMs: number;
-}
-
-export const sessionLimits: SessionLimits = { graceMs: 1_000, quietMs: 5_000, unusedMs: 30_000 };
 
 /** A prompt as it is answered. */
 export interface AnswerAsked {
@@ -70,13 +67,16 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   const folder = folderOf(thread);
   const cwd = folder ?? homedir();
   const closing = new AbortController();
+  /** How much it is wanted for. */
+  let wanted = 0;
+  const toldWork = createToldWork();
   const items = createToldItems(placesIn(thread.view, agent));
   const answers = createToldAnswers({
     ...{ agent, name, thread, items, sizeLimits: deps.sizeLimits },
     mayBeStopped: () => stopped.isGoing(),
   });
   const state = createToldState({
-    ...{ agent, thread, isFull: answers.isFull },
+    ...{ agent, thread, before: deps.before, isFull: answers.isFull },
     publish(told) {
       if (!closing.signal.aborted) deps.publish(told);
     },
@@ -111,7 +111,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   });
   const files = createAgentFiles({ changes, folder, place: answers.place });
   const session = createOpenedSession({
-    ...{ agent, name, thread, cwd, items, state, closing: closing.signal, link: deps.link },
+    ...{ agent, name, thread, cwd, items, state, closing: closing.signal },
+    ...{ link: deps.link, onLost: deps.onLost, onLeft: toldWork.end },
     listener: {
       ...{ updated, gone, mayRun, readText: files.readText },
       async writeText(file) {
@@ -119,12 +120,14 @@ export function createThreadSession(deps: ThreadSessionDeps) {
         await files.writeText(file);
       },
       ask: async (...asked) => (stopped.isGoing() ? questions.refuse(asked[0], asked[1]) : questions.ask(...asked)),
-      elicit: async (...asked) => (stopped.isGoing() ? { type: 'cancelled' } : deps.elicit(...asked)),
+      elicit: async (...asked) =>
+        stopped.isGoing() ? { type: 'cancelled' } : whileWanted(() => deps.elicit(...asked)),
     },
   });
 
   function updated(updates: readonly AgentUpdate[]): void {
     for (const update of updates) {
+      toldWork.take(update);
       if (isItem(update)) {
         unprompted.take(update);
         if (update.type !== 'call') continue;
@@ -166,87 +169,123 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     answers.add({ kind: 'answer-usage', answerId, usage });
   }
 
+  /** It stays open for something. */
+  async function whileWanted<T>(work: () => Promise<T>): Promise<T> {
+    wanted += 1;
+    try {
+      return await work();
+    } finally {
+      wanted -= 1;
+      if (wanted === 0) deps.onDone();
+    }
+  }
+
+  /** Whether the agent has something of it that it can have kept; one that nothing was said in is begun anew. */
+  function isKept(): boolean {
+    const { agentSessions, sessionsLeft } = thread.view;
+    if (agentSessions[agent] === undefined) return true;
+    return answersOf(thread.view, agent, sessionsLeft[agent]).some(({ end }) => end?.type === 'stop');
+  }
+
+  async function answer(
+    { promptId, blocks, signal }: AnswerAsked,
+    endOf: (signal: AbortSignal) => AnswerEnd,
+  ): Promise<void> {
+    unprompted.end(ended);
+    // Stopped meanwhile, it begins all the same, and ends as such.
+    await stopped.over(signal).catch(() => {});
+    const either = new LinkedController([signal]);
+    let failure: Failure | null = null;
+    const answerId = answers.begin(promptId, (full) => {
+      failure = full;
+      either.abort();
+    });
+    let begun: { readonly opened: Opened; readonly work: Work } | null = null;
+    let turn: PromptTurn | null = null;
+    let end: AnswerEnd;
+    try {
+      await session.renew(either.signal);
+      const opened = await session.open(either.signal);
+      const { id, link } = opened;
+      const asked = blocks(link.connection, cwd);
+      session.note(id);
+      const work = watched.begin(answers.place(), link);
+      begun = { opened, work };
+      const { missing } = await abortable(work.noted, either.signal);
+      stopped.passed();
+      for (const left of session.takeLeft()) unprompted.take(noteOf(`${name} has not kept “${left}”.`));
+      if (missing !== null) unprompted.take(noteOf(missing));
+      turn = beginTurn(link.connection, id, asked, either.signal);
+      const told = await turn.ended;
+      noteTokens(answerId, told);
+      end = told.end;
+    } catch (thrown) {
+      const why = toFailure(thrown);
+      // It may have gone before anybody listened to its session.
+      if (why.code === 'agent-gone' && session.present()) gone(why);
+      end = { type: 'failed', failure: why };
+    }
+    either.end();
+    if (failure) end = { type: 'failed', failure };
+    else if (signal.aborted) end = endOf(signal);
+    questions.cancel();
+    if (end.type !== 'stop') toldWork.cutShort();
+    if (!begun || !turn || turn.isOver()) {
+      answers.end(answerId, end);
+      begun?.work.end();
+      return;
+    }
+    answers.stop(answerId, end);
+    const { opened, work } = begun;
+    const { since, underWay, record: settled } = work;
+    const over = turn.over.then((told) => noteTokens(answerId, told));
+    stopped.begin({ opened, answerId, since, over, underWay, settled });
+  }
+
   return {
     agent,
     name,
+    threadId: thread.id,
     state: state.get,
     isAsking: questions.isOpen,
     /** Its process; null: none was started, or it is gone. */
     link: session.link,
-    /** Starts the agent and its session. @throws {FailureError} */
-    async prepare(signal: AbortSignal) {
-      await session.open(signal);
+    /** The process in which it is open; null: it is not. */
+    openIn: () => session.present()?.link ?? null,
+    /** Whether nothing goes on in it that would end with it, as far as can be known here. */
+    mayBeClosed(): boolean {
+      const { phase, workingSince } = state.get();
+      const isBusy = wanted > 0 || stopped.isGoing() || questions.isOpen() || unprompted.isGoing();
+      return !isBusy && phase === 'ready' && workingSince === undefined && !toldWork.isGoing() && isKept();
     },
+    /** Starts the agent and its session. @throws {FailureError} */
+    prepare: (signal: AbortSignal) =>
+      whileWanted(async () => {
+        await session.open(signal);
+      }),
     /**
      * Goes on with a session that the agent has kept; a thread without content gets what was said in it.
      * @throws {FailureError} it cannot be gone on with
      */
-    openKept: session.openKept,
+    openKept: (sessionId: string, signal: AbortSignal) => whileWanted(() => session.openKept(sessionId, signal)),
     /**
      * Answers a prompt. Never rejects: a failure is how the answer ended.
      * @param endOf how one that was stopped ended
      */
-    async answer({ promptId, blocks, signal }: AnswerAsked, endOf: (signal: AbortSignal) => AnswerEnd): Promise<void> {
-      unprompted.end(ended);
-      // Stopped meanwhile, it begins all the same, and ends as such.
-      await stopped.over(signal).catch(() => {});
-      const either = new LinkedController([signal]);
-      let failure: Failure | null = null;
-      const answerId = answers.begin(promptId, (full) => {
-        failure = full;
-        either.abort();
-      });
-      let begun: { readonly opened: Opened; readonly work: Work } | null = null;
-      let turn: PromptTurn | null = null;
-      let end: AnswerEnd;
-      try {
-        await session.renew(either.signal);
-        const opened = await session.open(either.signal);
-        const { id, link } = opened;
-        const asked = blocks(link.connection, cwd);
-        session.note(id);
-        const work = watched.begin(answers.place(), link);
-        begun = { opened, work };
-        const { missing } = await abortable(work.noted, either.signal);
-        stopped.passed();
-        if (missing !== null) unprompted.take(noteOf(missing));
-        turn = beginTurn(link.connection, id, asked, either.signal);
-        const told = await turn.ended;
-        noteTokens(answerId, told);
-        end = told.end;
-      } catch (thrown) {
-        const why = toFailure(thrown);
-        // It may have gone before anybody listened to its session.
-        if (why.code === 'agent-gone' && session.present()) gone(why);
-        end = { type: 'failed', failure: why };
-      }
-      either.end();
-      if (failure) end = { type: 'failed', failure };
-      else if (signal.aborted) end = endOf(signal);
-      questions.cancel();
-      if (!begun || !turn || turn.isOver()) {
-        answers.end(answerId, end);
-        begun?.work.end();
-        return;
-      }
-      answers.stop(answerId, end);
-      const { opened, work } = begun;
-      const { since, underWay, record: settled } = work;
-      const over = turn.over.then((told) => noteTokens(answerId, told));
-      stopped.begin({ opened, answerId, since, over, underWay, settled });
-    },
+    answer: (asked: AnswerAsked, endOf: (signal: AbortSignal) => AnswerEnd) => whileWanted(() => answer(asked, endOf)),
     answerQuestion: questions.answer,
     asks: questions.has,
     allowFromNowOn: questions.allowFromNowOn,
     /** Something was allowed, perhaps what it asks for. */
     lookAtQuestions: questions.look,
     /** @throws {FailureError} */
-    async setOption(id: string, value: string | boolean) {
-      const opened = session.present();
-      if (!opened) throw notRunning(name);
-      await opened.link.connection.setOption(opened.id, id, value);
-      state.setOption(id, value);
-    },
+    setOption: (id: string, value: string | boolean) =>
+      whileWanted(async () => {
+        const opened = session.present();
+        if (!opened) throw notRunning(name);
+        await opened.link.connection.setOption(opened.id, id, value);
+        state.setOption(id, value);
+      }),
     /** Asks the agent to end what it does of itself; that of a prompt ends with its signal. */
     stopUnprompted() {
       const opened = session.present();

@@ -8,6 +8,8 @@ export interface ToldStateDeps {
   /** An agent reference. */
   readonly agent: string;
   readonly thread: OpenThread;
+  /** As it was when the session was closed for a while. */
+  readonly before: AgentSessionState | undefined;
   /** Whether nothing more goes into the thread. */
   isFull(): boolean;
   publish(state: AgentSessionState): void;
@@ -16,14 +18,15 @@ export interface ToldStateDeps {
 }
 
 /** What is so of a session by now, as its agent told it and as it was opened. */
-export function createToldState({ agent, thread, isFull, publish, onIdle }: ToldStateDeps) {
+export function createToldState({ agent, thread, before, isFull, publish, onIdle }: ToldStateDeps) {
   let state: AgentSessionState = {
     agent,
-    phase: 'starting',
     commands: [],
     options: [],
     signIn: [],
     canSignOut: false,
+    ...before,
+    ...{ phase: 'starting', failure: undefined, workingSince: undefined },
   };
   let resting = Promise.withResolvers<void>();
 

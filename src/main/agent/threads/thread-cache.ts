@@ -202,6 +202,8 @@ export function createThreadCache(deps: ThreadCacheDeps) {
   return {
     get: (id: string) => open.get(id),
     open: () => [...open.values()],
+    /** Whether the open workspace shows it. */
+    isShown: (id: string): boolean => shown.get(deps.workspacePath())?.id === id,
     /** The thread that the open workspace shows. */
     shown: () => inTurn(current),
     /** The same for a window that comes up; another one where that ended windows. */

@@ -5,11 +5,11 @@ import { settingsOf } from './settings.ts';
 
 /**
  * An agent that does as a prompt tells it, a step a line (see `steps.ts`), in both versions of the protocol. It has no model.
- * `node main.ts [--v1-only] [--signed-out] [--no-resume] [--no-load] [--late-history] [--crash-once FILE]
+ * `node main.ts [--v1-only] [--signed-out] [--no-resume] [--no-load] [--no-close] [--forgets] [--late-history] [--crash-once FILE]
  * [--sessions FOLDER]`
  */
 const settings = settingsOf(process.argv.slice(2));
-const sessions = createSessions(settings.sessionsFolder);
+const sessions = createSessions(settings);
 // Most of a start is to read the SDK, of which one version is enough for who asks for that.
 const wants1 = await asksFor1();
 const [{ ndJsonStream }, { v1Agent }] = await Promise.all([

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestAgentSettings } from './settings.ts';
 
 export interface Said {
   readonly by: 'person' | 'agent';
@@ -21,15 +22,21 @@ export interface TestSession {
   hasWantedSignIn: boolean;
   /** Aborted by a cancel; a new one for each turn. */
   turn: AbortController;
+  /** How many are open, with this one. */
+  count(): number;
 }
 
 /** The sessions of the agent; with a folder, the next process knows them too. */
-export function createSessions(folder: string | null) {
+export function createSessions({
+  sessionsFolder: folder,
+  forgets,
+}: Pick<TestAgentSettings, 'sessionsFolder' | 'forgets'>) {
   const sessions = new Map<string, TestSession>();
   const make = (id: string, cwd: string, said: Said[]): TestSession => {
     const session: TestSession = {
       ...{ id, cwd, said, told: '', given: [], mode: 'careful', isBrave: false, hasWantedSignIn: false },
       turn: new AbortController(),
+      count: () => sessions.size,
     };
     sessions.set(id, session);
     return session;
@@ -70,6 +77,7 @@ export function createSessions(folder: string | null) {
     close(id: string): void {
       sessions.get(id)?.turn.abort();
       sessions.delete(id);
+      if (forgets && folder !== null) rmSync(fileOf(id), { force: true });
     },
   };
 }

@@ -7,6 +7,9 @@ export interface TestAgentSettings {
   readonly isSignedOut: boolean;
   readonly canResume: boolean;
   readonly canLoad: boolean;
+  readonly canClose: boolean;
+  /** A session that is closed is lost. */
+  readonly forgets: boolean;
   /** It tells the history of a session after it has answered that it is loaded. */
   readonly isLateWithHistory: boolean;
   /** The process that makes this file exits instead of beginning a session. */
@@ -23,6 +26,8 @@ export function settingsOf(args: readonly string[]): TestAgentSettings {
     isSignedOut: args.includes('--signed-out'),
     canResume: !args.includes('--no-resume'),
     canLoad: !args.includes('--no-load'),
+    canClose: !args.includes('--no-close'),
+    forgets: args.includes('--forgets'),
     isLateWithHistory: args.includes('--late-history'),
     crashMark: argument('--crash-once'),
     sessionsFolder: argument('--sessions'),

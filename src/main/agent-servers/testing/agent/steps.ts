@@ -38,6 +38,8 @@ const steps: Readonly<Record<string, Step>> = {
   variable: ({ tell, session, rest }) => say(tell, session, newId('message'), process.env[rest] ?? 'not set'),
   /** pid: says the id of its process. */
   pid: ({ tell, session }) => say(tell, session, newId('message'), `${process.pid}`),
+  /** open: says how many sessions its process has open. */
+  open: ({ tell, session }) => say(tell, session, newId('message'), `${session.count()}`),
   /** told: says what came with the prompt, besides its words. */
   told: ({ tell, session }) => say(tell, session, newId('message'), `Told: ${session.told}`),
   /** given: says the parts of the prompt, as JSON. */

@@ -30,7 +30,11 @@ export function v1Agent(sessions: TestSessions, settings: TestAgentSettings) {
       agentCapabilities: {
         loadSession: settings.canLoad,
         promptCapabilities: { image: !settings.takesWordsAlone, embeddedContext: !settings.takesWordsAlone },
-        sessionCapabilities: { list: {}, close: {}, ...(settings.canResume && { resume: {} }) },
+        sessionCapabilities: {
+          list: {},
+          ...(settings.canClose && { close: {} }),
+          ...(settings.canResume && { resume: {} }),
+        },
         auth: { logout: {} },
       },
       authMethods: [
