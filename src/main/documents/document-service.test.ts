@@ -249,6 +249,29 @@ describe('watching open files', () => {
     expect(service.openPaths()).toEqual([join(project, 'a.txt')]);
   });
 
+  it('tells of a link or a folder that took the place of a file some time after that was deleted, and writes through neither', async () => {
+    const { project, changes, opened, save } = await setUp();
+    await opened('a.txt');
+    const [path, other] = [join(project, 'a.txt'), join(project, 'other.txt')];
+    const told = (failure: object) =>
+      vi.waitFor(() => expect(changes.at(-1)?.document).toMatchObject({ failure }), settled);
+    await rm(path);
+    await told({ code: 'file-not-found' });
+    await writeFile(other, 'other\n');
+    await symlink(other, path);
+    await told({ code: 'file-replaced' });
+    expect(await save('a.txt', 'mine', null)).toMatchObject({ failure: { code: 'file-replaced' } });
+    expect(await readFile(other, 'utf8')).toBe('other\n');
+    await rm(path);
+    await told({ code: 'file-not-found' });
+    await mkdir(path);
+    await told({ code: 'file-binary' });
+    expect(await save('a.txt', 'mine', null)).toMatchObject({ failure: { code: 'file-failed' } });
+    await rm(path, { recursive: true });
+    await told({ code: 'file-not-found' });
+    expect(await save('a.txt', 'mine', null)).toMatchObject({ ok: true });
+  });
+
   it('tells of a folder that took the place of the file', async () => {
     const { project, changes, opened } = await setUp();
     await opened('a.txt');
@@ -256,7 +279,10 @@ describe('watching open files', () => {
     await mkdir(join(project, 'a.txt'));
     await vi.waitFor(
       () =>
-        expect(changes.at(-1)?.document).toMatchObject({ failure: { message: '“a.txt” is a folder, not a file.' } }),
+        expect(changes.at(-1)?.document).toMatchObject({
+          // As that of a file that is not there, the window would call it deleted.
+          failure: { code: 'file-binary', message: '“a.txt” is a folder, not a file.' },
+        }),
       settled,
     );
   });

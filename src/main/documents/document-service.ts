@@ -188,8 +188,8 @@ export function createDocumentService(options: DocumentServiceOptions) {
     const resume = watcher.suspend(path);
     let written: Revision | null = null;
     try {
-      const changed = baseRevision === null ? null : await whyNotOver(path, baseRevision);
-      if (changed) return changed;
+      const refused = await whyNotOver(path, baseRevision);
+      if (refused) return refused;
       await saveFile(path, bytes, journals);
       written = await hashOf(bytes);
       readings.set(path, { encoding, isForced: false });
@@ -201,9 +201,9 @@ export function createDocumentService(options: DocumentServiceOptions) {
     }
   }
 
-  /** A failure when the file is not the one that the edits are based on. */
-  const whyNotOver = async (path: string, base: Revision): Promise<Result<never> | null> =>
-    (await replacing(path, ' Nothing was written.')) ?? compare(path, base);
+  /** A failure when the file is not the one that the edits are based on; null as `base`: whichever it is. */
+  const whyNotOver = async (path: string, base: Revision | null): Promise<Result<never> | null> =>
+    (await replacing(path, ' Nothing was written.')) ?? (base === null ? null : compare(path, base));
 
   /** Saves for a caller other than the person. */
   async function write(request: SaveRequest): Promise<Result<SavedDocument>> {

@@ -20,6 +20,8 @@ interface Watched {
   undos: readonly (() => void)[];
   /** null: known to be missing or unreadable. */
   revision: Revision | null;
+  /** Why it could not be read when that was last reported; null: it could, or nobody was told. */
+  problem: string | null;
   suspended: number;
   timer: NodeJS.Timeout | undefined;
   isChecking: boolean;
@@ -83,8 +85,11 @@ export function createDocumentWatcher(
 
   function report(file: Watched, document: Result<ReadPieces>): void {
     const revision = document.ok ? document.value.revision : null;
-    if (revision === file.revision) return;
+    const problem = document.ok ? null : document.failure.message;
+    // A file that was missing may be a link or a folder by now, which is not to be written through.
+    if (revision === file.revision && problem === file.problem) return;
     file.revision = revision;
+    file.problem = problem;
     onChanged(file.path, document);
   }
 
@@ -98,6 +103,7 @@ export function createDocumentWatcher(
       realPath: '',
       undos: [],
       revision,
+      problem: null,
       suspended: 0,
       timer: undefined,
       isChecking: false,
@@ -106,6 +112,7 @@ export function createDocumentWatcher(
     };
     files.set(path, file);
     file.revision = revision;
+    file.problem = null;
     if (file.realPath === realPath) return;
     const before = file.undos;
     file.realPath = realPath;
@@ -142,7 +149,10 @@ export function createDocumentWatcher(
       clearTimeout(file.timer);
       return (revision) => {
         file.suspended--;
-        if (revision !== null) file.revision = revision;
+        if (revision !== null) {
+          file.revision = revision;
+          file.problem = null;
+        }
         if (file.dueSince !== null && files.get(path) === file) schedule(file);
       };
     },

@@ -99,7 +99,7 @@ describe('readDocument', () => {
     const folder = await temporaryFolder({ 'sub/': '' });
     expect(await readDocument(join(folder, 'sub'))).toMatchObject({
       ok: false,
-      failure: { code: 'file-not-found', message: '“sub” is a folder, not a file.' },
+      failure: { code: 'file-binary', message: '“sub” is a folder, not a file.' },
     });
     expect(await readDocument(join(folder, 'none'))).toMatchObject({ ok: false, failure: { code: 'file-not-found' } });
     expect(await readDocument(join(folder, 'a\0b'))).toMatchObject({ ok: false, failure: { code: 'file-not-found' } });

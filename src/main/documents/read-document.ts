@@ -86,7 +86,7 @@ export async function readRegularFile(path: string, maxBytes = maxWholeBytes): P
 }
 
 function refuseKind(path: string, stats: { isFile(): boolean; isDirectory(): boolean }): Result<never> | null {
-  if (stats.isDirectory()) return fail('file-not-found', `${quote(path)} is a folder, not a file.`);
+  if (stats.isDirectory()) return fail('file-binary', `${quote(path)} is a folder, not a file.`);
   if (!stats.isFile()) return fail('file-binary', `${quote(path)} is a device or a pipe, not a file.`);
   return null;
 }
