@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseName, distinctNames, parentPath, pathBelow, relativePath, whereaboutsOf } from './paths.ts';
+import { baseName, distinctNames, isBelow, parentPath, pathBelow, relativePath, whereaboutsOf } from './paths.ts';
 
 describe('paths', () => {
   it('finds the last part with either separator, a closing separator aside', () => {
@@ -13,6 +13,17 @@ describe('paths', () => {
     expect(parentPath('/home/ada/notes.md')).toBe('/home/ada');
     expect(parentPath('/notes.md')).toBe('/');
     expect(parentPath('C:\\code\\notes.md')).toBe('C:\\code');
+  });
+
+  it('knows that outside Windows a backslash is a letter of a name', () => {
+    const path = '/p/back\\slash.txt';
+    expect(baseName(path)).toBe('back\\slash.txt');
+    expect(parentPath(path)).toBe('/p');
+    expect(isBelow('/p/back', path)).toBe(false);
+    expect(isBelow('C:\\p', 'C:\\p\\a')).toBe(true);
+    expect(relativePath('/p/back', path)).toBe(path);
+    expect(whereaboutsOf('/p', path)).toEqual({ folders: [], name: 'back\\slash.txt', isInside: true });
+    expect(distinctNames([path, '/p/slash.txt'])).toEqual(['back\\slash.txt', 'slash.txt']);
   });
 
   it('shortens only what really lies below the root', () => {

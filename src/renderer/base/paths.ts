@@ -4,10 +4,11 @@ import { extensionOfText, isAppText } from '../../shared/app-texts.ts';
 import { isUntitled } from '../../shared/contract/documents/document-key.ts';
 import { visibleName } from '../../shared/visible-text.ts';
 
-const separator = /[\\/]/;
+/** What divides the parts of a path, or of one below it: elsewhere than on Windows a "\\" is a letter of a name. */
+export const separatorIn = (path: string): RegExp => (path.startsWith('/') ? /\// : /[\\/]/);
 
 /** The last part of a path, or the path itself when it has only one. */
-export const baseName = (path: string): string => path.split(separator).findLast((part) => part !== '') ?? path;
+export const baseName = (path: string): string => path.split(separatorIn(path)).findLast((part) => part !== '') ?? path;
 
 /** The last part of a path as it is shown. */
 export const visibleBaseName = (path: string): string => visibleName(baseName(path));
@@ -18,7 +19,7 @@ export const visiblePath = (key: string): string =>
 
 /** The path of the directory that holds `path`, in the separators it came with. */
 export function parentPath(path: string): string {
-  const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  const end = Math.max(path.lastIndexOf('/'), path.startsWith('/') ? -1 : path.lastIndexOf('\\'));
   return end <= 0 ? path.slice(0, end + 1) : path.slice(0, end);
 }
 
@@ -39,7 +40,8 @@ export function depthOf(path: string): number {
 
 /** Whether a path lies in a directory, however deep. */
 export const isBelow = (directory: string, path: string): boolean =>
-  path.startsWith(directory) && (/[\\/]$/.test(directory) || /[\\/]/.test(path[directory.length] ?? ''));
+  path.startsWith(directory) &&
+  [directory.at(-1), path[directory.length]].some((sign) => separatorIn(directory).test(sign ?? ''));
 
 /** The path of an entry after a move: of the one that was moved, or of one below it. Others stay. */
 export const movedPath = (path: string, from: string, to: string): string =>
@@ -50,6 +52,7 @@ export function relativePath(root: string | undefined, path: string): string {
   if (isUntitled(path)) return baseName(path);
   if (!root || !path.startsWith(root)) return path;
   const rest = path.slice(root.length);
+  const separator = separatorIn(root);
   if (separator.test(root.at(-1) ?? '')) return rest;
   return separator.test(rest[0] ?? '') ? rest.slice(1) : path;
 }
@@ -73,15 +76,15 @@ export function whereaboutsOf(root: string | undefined, key: string): Whereabout
     return { folders: extension ? [extension] : [], name: name.replace(/\.(md|txt)$/, ''), isInside: false };
   }
   if (root === undefined || !isBelow(root, key)) return { folders: [parentPath(key)], name, isInside: false };
-  return { folders: relativePath(root, key).split(separator).slice(0, -1), name, isInside: true };
+  return { folders: relativePath(root, key).split(separatorIn(root)).slice(0, -1), name, isInside: true };
 }
 
 /** The name of each path, with as many of its directories as distinguish it from the others. */
 export function distinctNames(paths: readonly string[]): string[] {
-  const ends = (path: string, count: number) => path.split(separator).slice(-count).join('/');
+  const ends = (path: string, count: number) => path.split(separatorIn(path)).slice(-count).join('/');
   return paths.map((path) => {
     if (isUntitled(path)) return baseName(path);
-    const depth = path.split(separator).length;
+    const depth = path.split(separatorIn(path)).length;
     let count = 1;
     const isShared = () => paths.some((other) => other !== path && ends(other, count) === ends(path, count));
     while (count < depth && isShared()) count++;

@@ -5,7 +5,7 @@ import { classNames } from '../base/class-names.ts';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { FileIcon } from '../base/file-icon/FileIcon.tsx';
 import rowWindow from '../base/layout/row-window.module.css';
-import { parentPath, relativePath, visibleBaseName } from '../base/paths.ts';
+import { baseName, relativePath, visibleBaseName } from '../base/paths.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { replaceFound } from './replace-in-files.ts';
 import { openRow } from './result-acts.ts';
@@ -65,7 +65,8 @@ export function ResultRow({ id, row, top, isActive, replaces, onDismiss }: Resul
 
 function FileRow({ row: { file, isExpanded } }: { readonly row: Extract<SearchRow, { kind: 'file' }> }) {
   const root = useWorkspace(({ workspace }) => workspace?.path);
-  const folder = parentPath(relativePath(root, file.path));
+  const path = relativePath(root, file.path);
+  const folder = path.slice(0, -baseName(file.path).length - 1);
   const Chevron = isExpanded ? ChevronDown : ChevronRight;
   return (
     <>
@@ -73,7 +74,7 @@ function FileRow({ row: { file, isExpanded } }: { readonly row: Extract<SearchRo
         <Chevron size={14} aria-hidden />
       </span>
       <FileIcon path={file.path} />
-      <span className={styles.name} title={visibleName(relativePath(root, file.path))}>
+      <span className={styles.name} title={visibleName(path)}>
         {visibleBaseName(file.path)} <span className={styles.quiet}>{visibleName(folder)}</span>
       </span>
       <span className={styles.count}>{countMatches(file.lines)}</span>

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import type { Handlers } from '../../shared/emitter.ts';
 import { notify } from '../base/notices/notices-store.ts';
-import { isBelow, parentPath, pathBelow } from '../base/paths.ts';
+import { isBelow, parentPath, pathBelow, separatorIn } from '../base/paths.ts';
 import { settle } from '../base/settle.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { api, onMainEvents } from '../bridge.ts';
@@ -67,7 +67,7 @@ export function revealDirectory(directory: string): void {
   if (!isBelow(root, directory)) return;
   const names = directory
     .slice(root.length)
-    .split(/[\\/]/)
+    .split(separatorIn(root))
     .filter((name) => name !== '' && name !== '.');
   const shown = names.map((_, index) => names.slice(0, index + 1).reduce(pathBelow, root));
   const missing = shown.filter((each) => !expanded.has(each));

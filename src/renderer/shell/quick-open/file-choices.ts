@@ -1,4 +1,4 @@
-import { baseName, isBelow, parentPath, pathBelow, relativePath } from '../../base/paths.ts';
+import { baseName, isBelow, pathBelow, relativePath } from '../../base/paths.ts';
 import type { Choice } from '../../base/picker/choice.ts';
 import { rank } from '../../base/picker/score.ts';
 import type { WorkspaceFiles } from '../../base/workspace/workspace-files.ts';
@@ -36,7 +36,7 @@ export function fileChoices(
       const shown = shownPath(path);
       const label = baseName(path);
       const offset = shown.length - label.length;
-      const directory = parentPath(shown);
+      const directory = shown.slice(0, Math.max(0, offset - 1));
       return {
         id: path,
         path,
