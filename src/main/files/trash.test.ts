@@ -47,6 +47,16 @@ describe.runIf(process.platform === 'linux')('the trash of Linux desktops', () =
     expect(await readFile(join(inner, 'a'), 'utf8')).toBe('first');
   });
 
+  it('replaces nothing that is in the trash without a word about it', async () => {
+    const { trash, path, inTrash } = await setUp();
+    writeFiles(join(inTrash, 'files'), { 'ä b%.txt': 'of another program' });
+    const bringBack = await trash.put(path);
+    expect(await readFile(join(inTrash, 'files', 'ä b%.txt'), 'utf8')).toBe('of another program');
+    expect(await readdir(join(inTrash, 'info'))).toEqual(['ä b%.txt.2.trashinfo']);
+    await bringBack?.();
+    expect(await readFile(path, 'utf8')).toBe('one');
+  });
+
   it('has a short name for what has a long one, which comes back with that', async () => {
     const { folder, trash, inTrash } = await setUp();
     // Both have 255 bytes, of which the cut would split a letter.

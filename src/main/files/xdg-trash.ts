@@ -47,11 +47,14 @@ export function createXdgTrash({ dataHome, uid, now }: XdgTrashOptions): Trash {
     const text = `[Trash Info]\nPath=${named.split('/').map(encodeURIComponent).join('/')}\nDeletionDate=${localTime(now())}\n`;
     for (let count = 1; ; count++) {
       const name = nameInTrash(basename(path), count === 1 ? '' : `.${count}`);
+      const file = join(folder.path, 'files', name);
       const info = join(folder.path, 'info', name + infoEnding);
+      // Of another program that ended before it wrote down what it is: the rename would replace it.
+      if (await isThere(file)) continue;
       try {
         const handle = await open(info, 'wx', 0o600);
         await handle.writeFile(text).finally(() => handle.close());
-        return { file: join(folder.path, 'files', name), info };
+        return { file, info };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
