@@ -119,18 +119,21 @@ describe('a supervised host', () => {
 
   test('gives an extension its time to deactivate when it stops', async () => {
     const { supervisor, open, status } = supervise();
-    const note = join(folders.root, 'deactivated.txt');
+    const [note, leave] = [join(folders.root, 'note.txt'), join(folders.root, 'leave.txt')];
     supervisor.start();
     await status('running');
     await open(`
-      import { writeFileSync } from 'node:fs';
+      import { existsSync, writeFileSync } from 'node:fs';
       export const activate = () => {};
       export async function deactivate() {
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        writeFileSync(${JSON.stringify(note)}, 'begun');
+        while (!existsSync(${JSON.stringify(leave)})) await new Promise((resolve) => setTimeout(resolve, 10));
         writeFileSync(${JSON.stringify(note)}, 'done');
       }`);
-    writeFileSync(note, 'not yet');
-    await supervisor.stop();
+    const stopped = supervisor.stop();
+    await vi.waitFor(() => expect(readFileSync(note, 'utf8')).toBe('begun'), patience);
+    writeFileSync(leave, '');
+    await stopped;
     expect(readFileSync(note, 'utf8')).toBe('done');
   });
 
