@@ -62,6 +62,8 @@ export function panelOf(page: Page): Panel {
     draft,
     expectDraft: (text) => expect.poll(draft).toBe(text),
     async commandsAreThere(name = '/') {
+      // The list stays closed for a text that was sent, until another one is typed: the text may come back with a failure.
+      await composer.fill('/');
       await composer.fill(name);
       const commands = root.getByRole('listbox', { name: 'Commands' }).getByRole('option', { name });
       await expect(commands.filter({ hasNotText: 'Outrigger' }).first()).toBeVisible();

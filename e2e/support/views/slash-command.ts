@@ -5,7 +5,7 @@ import { panelOf } from './panel.ts';
 /** Runs a slash command of an extension. @returns the code block of its reply, or the whole reply if it has none */
 export async function runSlashCommand(page: Page, command: string): Promise<string> {
   const { composer, turns, lastTurn, commandsAreThere } = panelOf(page);
-  await commandsAreThere();
+  await commandsAreThere(command.split(' ', 1)[0]);
   const before = await turns.count();
   await composer.fill(command);
   await composer.press('Enter');
