@@ -9,6 +9,7 @@ import type { BlobStore } from './checkpoints/blob-store.ts';
 import type { ChangedPath, ChangeRecord, Move } from './checkpoints/change-record.ts';
 import { sameSnapshot } from './checkpoints/file-snapshot.ts';
 import { bytesOf } from './file-text.ts';
+import { notKept } from './not-kept.ts';
 import type { PresentFiles } from './present-files.ts';
 
 export interface PlannedChange {
@@ -79,7 +80,7 @@ export function createChangeRunner({ files, store, changes, onPath }: ChangeRunn
         paths = await keepAll(planned);
         await thread.write([{ type: 'change', id, at: Date.now(), kind, promptId, paths, moves: [...moves] }]);
       } catch (error) {
-        throw notKept(error);
+        throw notKept(error, 'Nothing was changed.');
       }
       try {
         await changes.apply(paths, moves, contents, toDisk, kind === 'turn' ? promptId : undefined);
@@ -114,15 +115,6 @@ export const named = (paths: readonly string[]): string =>
   paths.length > 3
     ? `${paths.slice(0, 3).map(quote).join(', ')} and ${paths.length - 3} more`
     : paths.map(quote).join(', ');
-
-function notKept(error: unknown): unknown {
-  if (error instanceof FailureError || !(error instanceof Error)) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  const why =
-    code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : `the system answered ${code ?? error.message}`;
-  const message = `The current content could not be backed up for a restore: ${why}. Nothing was changed.`;
-  return new FailureError({ code: 'file-failed', message }, { cause: error });
-}
 
 function halfDone(error: unknown, left: readonly string[]): FailureError {
   const why = error instanceof Error ? error.message : String(error);

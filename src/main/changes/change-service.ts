@@ -20,6 +20,7 @@ import { createDiskReader, type FileSnapshot, fileOrNothing, sameSnapshot } from
 import { limitStore, maxBytes } from './checkpoints/store-limit.ts';
 import { createCommandWatch } from './command-watch.ts';
 import { plainEnds } from './file-text.ts';
+import { notKept, whyNotKept } from './not-kept.ts';
 import { planChanges } from './plans/plan-changes.ts';
 import { planRestore, planUndo } from './plans/plan-restore.ts';
 import { createPresentFiles, type PresentFiles } from './present-files.ts';
@@ -252,13 +253,16 @@ export function createChangeService(deps: ChangeServiceDeps) {
      * @param root the folder; the open one when absent
      * @returns `missing`: what is not kept, in a sentence; `claim`: a call of it says what it changes, so that it counts for
      * others no more; `done`: to be called when the command is over; never rejects
+     * @throws {FailureError} when it cannot be kept, as the disk is full
      */
     async beforeCommand({ threadId, promptId }: ChangePlace, root: string | null = deps.root()) {
       if (root === null) return { missing: null, claim: (_: Claim) => {}, done: async () => {} };
       const claims = createClaims();
       const { command, missing } = await inTurn(async () => {
         const command = { root: await realPathOf(root), threadId, promptId, claims };
-        const missing = await watch.begin(command);
+        const missing = await watch.begin(command).catch((error) => {
+          throw notKept(error, 'Nothing was begun.');
+        });
         if (store.bytes() > maxBytes) await limit();
         return { command, missing };
       });
@@ -266,8 +270,8 @@ export function createChangeService(deps: ChangeServiceDeps) {
         missing,
         claim: claims.add,
         async done() {
-          await inTurn(() => watch.end(command)).catch(({ message }: Error) => {
-            onProblem(`What a command changed could not be recorded (${message}), so it cannot be undone.`);
+          await inTurn(() => watch.end(command)).catch((error: Error) => {
+            onProblem(`What a command changed could not be recorded (${whyNotKept(error)}), so it cannot be undone.`);
           });
         },
       };

@@ -20,6 +20,7 @@ import {
   takeSnapshot,
   toSaved,
 } from './checkpoints/folder-snapshot.ts';
+import { whyNotKept } from './not-kept.ts';
 
 export interface RunningCommand {
   /** The folder that it may change. Absolute, links resolved. */
@@ -141,8 +142,8 @@ export function createCommandWatch(deps: CommandWatchDeps) {
     ]);
   }
 
-  const notRecorded = ({ message }: Error): void =>
-    onProblem(`What a command changed could not be recorded (${message}), so it cannot be undone.`);
+  const notRecorded = (error: Error): void =>
+    onProblem(`What a command changed could not be recorded (${whyNotKept(error)}), so it cannot be undone.`);
 
   /**
    * Looks at what is in folders now, and counts what changed there for the commands that run. Never rejects.
