@@ -209,6 +209,9 @@ describe('an agent that is gone', () => {
   test('in mid-turn is named with the reason, what it said is kept, and Retry goes on with its session', async () => {
     const agent = set.start();
     await ask(agent, 'say remember me');
+    const { id } = await agent.thread();
+    const chosen = async () => (await agent.agents.session(id))?.options.find(({ name }) => name === 'Brave')?.value;
+    expect(await agent.agents.setOption(id, 'brave', true)).toMatchObject({ ok: true });
     const crashed = await ask(agent, 'say half\ncrash', 2);
     expect(textOf(crashed)).toBe('half');
     expect(crashed?.end).toMatchObject({
@@ -219,6 +222,7 @@ describe('an agent that is gone', () => {
     await agent.retry((await agent.thread()).id);
     expect((await ended(agent, 3)).at(-1)?.end).toMatchObject({ type: 'failed' });
     expect(textOf(await ask(agent, 'say again', 4))).toBe('again');
+    expect(await chosen()).toBe(true);
     expect(setting.started).toHaveLength(3);
     const sessions = (await agent.thread()).entries.filter(({ kind }) => kind === 'agent-session');
     expect(sessions).toHaveLength(1);

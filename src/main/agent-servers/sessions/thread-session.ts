@@ -69,6 +69,8 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   const closing = new AbortController();
   /** How much it is wanted for. */
   let wanted = 0;
+  /** When the agent told of it last, as `performance.now()`. */
+  let heardAt = 0;
   const toldWork = createToldWork();
   const items = createToldItems(placesIn(thread.view, agent));
   const answers = createToldAnswers({
@@ -126,6 +128,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   });
 
   function updated(updates: readonly AgentUpdate[]): void {
+    heardAt = performance.now();
     for (const update of updates) {
       toldWork.take(update);
       if (isItem(update)) {
@@ -252,6 +255,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     link: session.link,
     /** The process in which it is open; null: it is not. */
     openIn: () => session.present()?.link ?? null,
+    heardAt: () => heardAt,
     /** Whether nothing goes on in it that would end with it, as far as can be known here. */
     mayBeClosed(): boolean {
       const { phase, workingSince } = state.get();

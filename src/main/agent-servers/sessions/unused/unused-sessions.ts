@@ -27,8 +27,8 @@ export function createUnusedSessions({ all, close, limits }: UnusedSessionsDeps)
 
   function see(session: ThreadSession, isUsed: boolean, now: number): Seen {
     const before = seen.get(session);
-    // It was used up to now.
-    const usedAt = isUsed || !before || before.isUsed ? now : before.usedAt;
+    // It was used up to now; and so it is by an agent that speaks of itself.
+    const usedAt = isUsed || !before || before.isUsed ? now : Math.max(before.usedAt, session.heardAt());
     seen.set(session, { isUsed, usedAt });
     return { isUsed, usedAt };
   }
