@@ -12,7 +12,9 @@ const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
 test.runIf(mayMount)(
   'on a full disk no turn begins, and what one did that had begun is said not to be recorded',
   async ({ skip }) => {
-    const { userData, problems } = setting.world;
+    const { userData, problems, service } = setting.world;
+    // It has read what is there.
+    await service.review.review('nobody');
     await mkdir(userData, { recursive: true });
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', userData]).status !== 0)
       return skip('This machine mounts nothing.');
