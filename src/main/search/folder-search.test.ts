@@ -152,6 +152,11 @@ test('a bad expression or glob is told in a sentence; too much is cut, and that 
   expect(files.flatMap(({ lines }) => lines.flatMap(({ matches }) => matches))).toHaveLength(maxMatches);
 });
 
+test('of a file whose matches are all longer than can be shown, it is told that a part is missing, and no empty row', async () => {
+  const { search } = await folderOf({ 'long.txt': 'y'.repeat(1_000_000) });
+  expect(await search({ text: 'y+', isRegexp: true })).toEqual({ files: [], end: { isPartial: true, failure: null } });
+});
+
 test.runIf(process.platform === 'linux')(
   'a search that is stopped tells nothing more, and leaves no process',
   async () => {

@@ -156,7 +156,9 @@ function createCollector(tell: (file: FoundFile) => void) {
         count += Math.min(line.matches.length, room);
       }
     } else if (message?.type === 'end' && path !== null) {
-      if (message.data.binary_offset === null) tell({ path, lines });
+      // A match may have been longer than a message of ripgrep is taken.
+      if (lines.every(({ matches }) => matches.length === 0)) path = null;
+      else if (message.data.binary_offset === null) tell({ path, lines });
       else count -= lines.reduce((all, { matches }) => all + matches.length, 0);
       path = null;
     }

@@ -31,6 +31,8 @@ describe('the text in the picker', () => {
     expect(parseQuery(':')).toEqual({ kind: 'place', place: null });
     expect(parseQuery('app.ts:')).toEqual({ kind: 'files', name: 'app.ts' });
     expect(parseQuery(':42:')).toEqual({ kind: 'place', place: { line: 42 } });
+    for (const text of [':+1', ':2,3', ':end']) expect(parseQuery(text)).toEqual({ kind: 'place', place: null });
+    expect(parseQuery('./:end')).toEqual({ kind: 'files', name: ':end' });
   });
 
   it('names a symbol after an at sign', () => {

@@ -20,6 +20,7 @@ export function parseQuery(text: string, root?: string): PickerQuery {
   if (text.startsWith('>')) return { kind: 'commands', name: text.slice(1).trim() };
   if (text.startsWith('@')) return { kind: 'symbols', name: text.slice(1).trim() };
   const match = /^(.*?):(\d*)(?::(\d*))?$/.exec(text.trim());
+  if (!match && text.startsWith(':')) return { kind: 'place', place: null };
   if (!match) return { kind: 'files', name: fromFolder(text.trim(), root) };
   const [, name = '', line, column] = match;
   const place = line ? { line: Number(line), ...(column && { column: Number(column) }) } : null;
