@@ -165,8 +165,17 @@ describe('what an encoding lacks', () => {
     expect(await failureOf('a\u0301\u200b', 'iso88591')).toContain('has no U+0301 at 1:2, U+200B at 1:3.');
   });
 
-  it('is half a character in UTF-8', async () => {
-    expect(await failureOf('a\ud83d', 'utf8')).toContain('UTF-8 has no U+D83D at 1:2.');
+  it('is half a character in each, which another one does not help', async () => {
+    for (const encoding of ['utf8', 'utf16le', 'utf32be', 'windows1252'] as const)
+      expect(await failureOf('a\n€\ud83d', encoding)).toBe(
+        'file-failed: “a.txt” was not written: no file can have half of a character, as U+D83D at 2:2.',
+      );
+  });
+
+  it('makes a file read-only that has it all the same: backups are UTF-8, and would lose it', async () => {
+    const half = Buffer.from('\uFEFFa\ud83db', 'utf16le');
+    for (const bytes of [half, Buffer.from(half).swap16()])
+      expect(await decodeText('/p/a.txt', bytes)).toMatchObject({ value: { text: 'a\uFFFDb', isLossy: true } });
   });
 });
 

@@ -85,7 +85,9 @@ async function decodeWith(path: string, bytes: Buffer, encoding: Encoding): Prom
   const codec = await codecOf(encoding);
   const pieces = await decodeInPieces(body, codec.decoder());
   if (pieces.some((piece) => piece.includes('\0'))) return binary(path);
-  return ok({ pieces, encoding, hasBom, isLossy: !(await gives(codec, pieces, body)) });
+  if (await gives(codec, pieces, body)) return ok({ pieces, encoding, hasBom, isLossy: false });
+  // As it is shown, so that it can be saved as another file.
+  return ok({ pieces: pieces.map((piece) => piece.toWellFormed()), encoding, hasBom, isLossy: true });
 }
 
 async function decodeUtf8(bytes: Buffer, isLossy: boolean): Promise<DecodedPieces> {
@@ -94,7 +96,7 @@ async function decodeUtf8(bytes: Buffer, isLossy: boolean): Promise<DecodedPiece
   return { pieces: await decodeInPieces(body, new StringDecoder('utf8')), encoding: 'utf8', hasBom, isLossy };
 }
 
-/** Whether encoding a text gives exactly these bytes. */
+/** Whether encoding a text gives exactly these bytes, and so do the backups, where UTF-8 has no half of a character. */
 async function gives(codec: Codec, pieces: readonly string[], bytes: Buffer): Promise<boolean> {
   const encoder = codec.encoder();
   let at = 0;
@@ -103,29 +105,39 @@ async function gives(codec: Codec, pieces: readonly string[], bytes: Buffer): Pr
     isSame &&= part.equals(bytes.subarray(at, at + part.length));
     at += part.length;
   };
-  await eachText(pieces, (piece) => compare(encoder.write(piece)));
+  await eachText(pieces, (piece) => {
+    isSame &&= piece.isWellFormed();
+    compare(encoder.write(piece));
+  });
   compare(encoder.end() ?? Buffer.of());
   return isSame && at === bytes.length;
 }
 
 /**
  * Encodes the text of a file.
- * @returns `file-encoding` when the encoding lacks a character of the text, which the message names
+ * @returns `file-encoding` when the encoding lacks a character of the text, which the message names; `file-failed` when
+ *   none has it, as it is half of one
  */
 export async function encodePieces(path: string, { pieces, encoding, hasBom }: FilePieces): Promise<Result<Buffer>> {
   const codec = await codecOf(encoding);
   const encoder = codec.encoder();
   const mark = hasBom ? markOf(encoding) : null;
   const parts = mark ? [mark] : [];
-  const isKept = encoding === 'utf8' ? (piece: string) => piece.isWellFormed() : givenBack(codec);
+  const isKept = encoding === 'utf8' ? () => true : givenBack(codec);
   let isSame = true;
+  let isWhole = true;
   // The encoder replaces missing characters silently.
   const add = (piece: string, part: Buffer) => {
     parts.push(part);
+    isWhole &&= piece.isWellFormed();
     isSame &&= isKept(piece, part);
   };
   await eachText(pieces, (piece) => add(piece, encoder.write(piece)));
   add('', encoder.end() ?? Buffer.of());
+  if (!isWhole) {
+    const [half] = await lacking(pieces, (character) => character.isWellFormed());
+    return fail('file-failed', `${quote(path)} was not written: no file can have half of a character, as ${half}.`);
+  }
   if (isSame) return ok(await joinBytes(parts));
   return fail('file-encoding', `${quote(path)} was not written: ${await whatIsLacking(pieces, encoding)}`);
 }
@@ -239,7 +251,13 @@ const maxNamed = 3;
 /** A sentence that names the first characters that the encoding lacks, with line and column. */
 async function whatIsLacking(pieces: readonly string[], encoding: Encoding): Promise<string> {
   const { name } = encodings[encoding];
-  const isWritable = await writableIn(encoding);
+  const named = await lacking(pieces, await writableIn(encoding));
+  if (named.length > 0) return `${name} has no ${named.join(', ')}.`;
+  return `some of its characters cannot be written one after another in ${name}.`;
+}
+
+/** The first characters that cannot be written, with their places. */
+async function lacking(pieces: readonly string[], isWritable: (character: string) => boolean): Promise<string[]> {
   const found = new Map<string, string>();
   let line = 1;
   let column = 1;
@@ -253,9 +271,7 @@ async function whatIsLacking(pieces: readonly string[], encoding: Encoding): Pro
       column = character === '\n' ? 1 : column + character.length;
     }
   });
-  const named = [...found].map(([character, place]) => `${shown(character)} at ${place}`);
-  if (named.length > 0) return `${name} has no ${named.join(', ')}.`;
-  return `some of its characters cannot be written one after another in ${name}.`;
+  return [...found].map(([character, place]) => `${shown(character)} at ${place}`);
 }
 
 /** Tells of a character whether an encoding has it. */
@@ -270,7 +286,7 @@ async function writableIn(encoding: Encoding): Promise<(character: string) => bo
 }
 
 function isWritable(codec: Codec, encoding: Encoding, character: string): boolean {
-  if (encoding === 'utf8') return character.isWellFormed();
+  if (encoding === 'utf8') return true;
   const encoder = codec.encoder();
   const bytes = Buffer.concat([encoder.write(character), encoder.end() ?? Buffer.of()]);
   const decoder = codec.decoder();
