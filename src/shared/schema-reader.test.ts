@@ -42,6 +42,7 @@ const { schema } = fc.letrec<{ schema: z.ZodMiniType; shape: Record<string, z.Zo
     { depthSize: 'small' },
     fc.constantFrom<z.ZodMiniType>(
       z.null(),
+      z.unknown(),
       z.boolean(),
       z.number(),
       z.number().check(z.minimum(0)),

@@ -36,6 +36,8 @@ function checkOf(schema: unknown): Check | undefined {
   if (def.type === 'string') return stringCheck(def);
   if (def.checks?.length) return undefined;
   switch (def.type) {
+    case 'unknown':
+      return () => true;
     case 'null':
     case 'literal':
     case 'enum':

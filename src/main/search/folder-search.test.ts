@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   type FolderQuery,
@@ -15,14 +15,15 @@ import { plainQuery } from './plain-query.fixture.ts';
 
 const anything = plainQuery('needle');
 
-async function folderOf(files: Files) {
+async function folderOf(files: Files, maxPrinted?: number) {
   const root = await temporaryFolder(files);
   let found: FoundFile[] = [];
   const ends: { searchId: string; end: SearchEnd }[] = [];
   const service = createFolderSearch({
     root: () => root,
+    ...(maxPrinted !== undefined && { maxPrinted }),
     publish: (event) => {
-      if (event.type === 'search-found') found.push(...event.files);
+      if (event.type === 'search-found') found.push(...(JSON.parse(event.files) as FoundFile[]));
       else ends.push(event);
     },
   });
@@ -155,6 +156,18 @@ test('a bad expression or glob is told in a sentence; too much is cut, and that 
 test('of a file whose matches are all longer than can be shown, it is told that a part is missing, and no empty row', async () => {
   const { search } = await folderOf({ 'long.txt': 'y'.repeat(1_000_000) });
   expect(await search({ text: 'y+', isRegexp: true })).toEqual({ files: [], end: { isPartial: true, failure: null } });
+});
+
+test('what is more than the file for it can take is found all the same, each once', async () => {
+  // A part of it comes before it is too much: more than is read at once.
+  const text = `${'x'.repeat(2_000)}needle\n`.repeat(20);
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index + 10}.txt`, text]));
+  const { search } = await folderOf(files, 1);
+  const { files: found, end } = await search({});
+  expect(end).toEqual({ isPartial: false, failure: null });
+  expect(found.map(({ path, lines }) => `${basename(path)} ${lines.length}`)).toEqual(
+    Object.keys(files).map((name) => `${name} 20`),
+  );
 });
 
 test.runIf(process.platform === 'linux')(

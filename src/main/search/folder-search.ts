@@ -11,7 +11,7 @@ import {
 import { toFailure } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { type DirectoryRules, readRules } from '../documents/gitignore.ts';
-import { bytesOf, readMessage } from '../workspace/ripgrep/ripgrep-messages.ts';
+import { nameOf, readMessage } from '../workspace/ripgrep/ripgrep-messages.ts';
 import { type RipgrepWithinRules, runRipgrep } from '../workspace/ripgrep/run-ripgrep.ts';
 import { spawnRipgrep } from '../workspace/ripgrep/spawn-ripgrep.ts';
 import { foundLines } from './found-line.ts';
@@ -21,15 +21,19 @@ import { excludeArgs, globsOf, matchArgs } from './query-args.ts';
 const gatherMs = 200;
 /** Milliseconds, after which what was found by then is shown as a part. */
 const longestSearch = 10 * 60_000;
+/** Bytes of what ripgrep says, of which 20,000 matches take 12 million. */
+const usualOutput = 64 * 1024 * 1024;
 
 export interface FolderSearchDeps {
   /** The open folder. */
   root(): string | null;
   readonly publish: (event: Extract<MainEvent, { type: 'search-found' | 'search-ended' }>) => void;
+  /** Bytes, up to which what ripgrep says goes through a file. */
+  readonly maxPrinted?: number;
 }
 
 /** Searches the files of the open folder for a person, with ripgrep. One search runs at a time. */
-export function createFolderSearch({ root, publish }: FolderSearchDeps) {
+export function createFolderSearch({ root, publish, maxPrinted = usualOutput }: FolderSearchDeps) {
   let present: { readonly id: string; readonly controller: AbortController } | null = null;
 
   function stop(): void {
@@ -38,7 +42,9 @@ export function createFolderSearch({ root, publish }: FolderSearchDeps) {
   }
 
   async function run(id: string, query: FolderQuery, unsaved: readonly UnsavedText[], signal: AbortSignal) {
-    const teller = createTeller((files) => publish({ type: 'search-found', searchId: id, files }));
+    const teller = createTeller((files) =>
+      publish({ type: 'search-found', searchId: id, files: JSON.stringify(files) }),
+    );
     const end = await search(query, unsaved, signal, teller.tell).catch(
       (thrown): SearchEnd => ({ isPartial: true, failure: toFailure(thrown) }),
     );
@@ -60,21 +66,28 @@ export function createFolderSearch({ root, publish }: FolderSearchDeps) {
     const listed = { ...shared, include, args: ['--sort=none', ...excludeArgs(query.exclude)] };
     const edited = await editedOf(unsaved, listed, isShown);
     const checks: Promise<void>[] = [];
+    const seen = new Set(edited.keys());
     const tellShown = (file: FoundFile): void => {
+      seen.add(file.path);
       if (isShown === null || edited.has(file.path)) return tell(file);
       checks.push(isShown(file.path).then((isIt) => (isIt ? tell(file) : undefined)));
     };
-    const collect = createCollector(tellShown);
+    const collector = createCollector(tellShown);
     for (const [path, text] of edited) {
-      const onPart = (line: string) => collect(line, () => path);
+      const onPart = (line: string) => collector.take(line, () => path);
       await spawnRipgrep({ ...shared, end: '\n', args: [...matchArgs(query), '-'], input: text, onPart });
     }
-    const { isPartial } = await runRipgrep({
-      ...listed,
-      args: [...listed.args, ...matchArgs(query), './'],
-      end: '\n',
-      onPart: (line) => collect(line, (name) => keyUnless(edited, join(folder, name))),
-    });
+    const searchFiles = (throughFile: boolean) =>
+      runRipgrep({
+        ...listed,
+        args: [...listed.args, ...matchArgs(query), './'],
+        end: '\n',
+        maxPrinted: throughFile ? maxPrinted : undefined,
+        onPart: (line) => collector.take(line, (name) => keyUnless(seen, join(folder, name))),
+      });
+    let { isPartial, isTooMuch } = await searchFiles(true);
+    // A full disk is not told by ripgrep when it may not complain of files.
+    if (isTooMuch || !(isPartial || collector.isComplete())) ({ isPartial } = await searchFiles(false));
     await Promise.all(checks);
     return { isPartial, failure: null };
   }
@@ -96,8 +109,7 @@ export function createFolderSearch({ root, publish }: FolderSearchDeps) {
 type Listed = Omit<RipgrepWithinRules, 'end' | 'onPart'>;
 type RuleCheck = (path: string) => Promise<boolean>;
 
-const keyUnless = (edited: ReadonlyMap<string, string>, path: string): string | null =>
-  edited.has(path) ? null : path;
+const keyUnless = (seen: ReadonlySet<string>, path: string): string | null => (seen.has(path) ? null : path);
 
 /** Of the unsaved texts those that are asked for, by their key. */
 async function editedOf(
@@ -135,37 +147,59 @@ function createRuleCheck(folder: string): RuleCheck {
   };
 }
 
-/**
- * Gathers the lines of each file, until ripgrep says at its end whether it is a binary one.
- * @returns takes a line of ripgrep, and how a file is called; null: it is left out. Gives false when there are enough
- */
+/** Gathers the lines of each file, until ripgrep says at its end whether it is a binary one. */
 function createCollector(tell: (file: FoundFile) => void) {
   let count = 0;
   let path: string | null = null;
   let lines: FoundLine[] = [];
-  return (text: string, keyOf: (name: string) => string | null): boolean => {
-    const message = readMessage(text);
-    if (message?.type === 'begin') {
-      path = keyOf(message.data.path === null ? '' : bytesOf(message.data.path).toString());
-      lines = [];
-    } else if ((message?.type === 'match' || message?.type === 'context') && path !== null) {
-      for (const line of foundLines(message)) {
-        const room = maxMatches - count;
-        if (room === 0) break;
-        lines.push(line.matches.length > room ? { ...line, matches: line.matches.slice(0, room) } : line);
-        count += Math.min(line.matches.length, room);
+  let isComplete = false;
+  let isBroken = false;
+
+  function drop(): void {
+    count -= lines.reduce((all, { matches }) => all + matches.length, 0);
+    path = null;
+    lines = [];
+  }
+
+  function add(line: FoundLine): void {
+    const room = maxMatches - count;
+    if (room === 0) return;
+    lines.push(line.matches.length > room ? { ...line, matches: line.matches.slice(0, room) } : line);
+    count += Math.min(line.matches.length, room);
+  }
+
+  return {
+    /**
+     * Takes a line of ripgrep.
+     * @param keyOf how a file is called; null: it is left out
+     * @returns false when there are enough
+     */
+    take(text: string, keyOf: (name: string) => string | null): boolean {
+      const message = readMessage(text);
+      if (message?.type === 'begin') {
+        // An end that was not told is that of another run.
+        drop();
+        path = keyOf(nameOf(message.data.path));
+      } else if ((message?.type === 'match' || message?.type === 'context') && path !== null) {
+        for (const line of foundLines(message)) add(line);
+      } else if (message?.type === 'end' && path !== null) {
+        // A match may have been longer than a message of ripgrep is taken.
+        const hasMatches = lines.some(({ matches }) => matches.length > 0);
+        if (hasMatches && message.data.binary_offset === null) {
+          tell({ path, lines });
+          path = null;
+          lines = [];
+        } else drop();
       }
-    } else if (message?.type === 'end' && path !== null) {
-      // A match may have been longer than a message of ripgrep is taken.
-      if (lines.every(({ matches }) => matches.length === 0)) path = null;
-      else if (message.data.binary_offset === null) tell({ path, lines });
-      else count -= lines.reduce((all, { matches }) => all + matches.length, 0);
-      path = null;
-    }
-    if (count < maxMatches) return true;
-    // Nobody hears of its end any more.
-    if (path !== null) tell({ path, lines });
-    return false;
+      isComplete = message?.type === 'summary';
+      isBroken ||= message === undefined;
+      if (count < maxMatches) return true;
+      // Nobody hears of its end any more.
+      if (path !== null) tell({ path, lines });
+      return false;
+    },
+    /** Whether ripgrep has told all to its end. */
+    isComplete: () => isComplete && !isBroken,
   };
 }
 

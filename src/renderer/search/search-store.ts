@@ -123,7 +123,7 @@ export const searchHandlers = {
   'search-found': ({ searchId, files: found }) => {
     const { searchId: present, files, foundBy, end } = useSearch.getState();
     if (searchId !== present || end !== null) return;
-    const all = [...(foundBy === searchId ? files : []), ...found];
+    const all = [...(foundBy === searchId ? files : []), ...(JSON.parse(found) as FoundFile[])];
     useSearch.setState({ files: all.sort((one, other) => (one.path < other.path ? -1 : 1)), foundBy: searchId });
   },
   'search-ended': ({ searchId, end }) => {

@@ -8,7 +8,7 @@ import type { Layout, ShownState } from './app-state.ts';
 import type { BufferRequest, ReviewSnapshot } from './change.ts';
 import type { CredentialRequest, SignIn, VariableQuestion } from './credential.ts';
 import type { OpenedDocument, TextPosition, Workspace } from './documents/document.ts';
-import type { FoundFile, SearchEnd } from './documents/folder-search.ts';
+import type { SearchEnd } from './documents/folder-search.ts';
 import type { Result } from './errors.ts';
 import type { ExtensionSnapshot, InstallQuestion } from './extensions/extension-state.ts';
 import type { HostSnapshot, Notice } from './extensions/host-state.ts';
@@ -60,8 +60,8 @@ export const mainEvents = {
   workspace: kept<{ workspace: Workspace | null; layout: Layout }>(),
   /** The listing of these directories changed. */
   'tree-changed': dropped<{ directories: readonly string[] }>(),
-  /** Files with matches, each once, in no order. */
-  'search-found': dropped<{ searchId: string; files: readonly FoundFile[] }>(),
+  /** Files with matches, each once, in no order: `FoundFile[]` as JSON, which takes a third of the time of as many objects. */
+  'search-found': dropped<{ searchId: string; files: string }>(),
   'search-ended': dropped<{ searchId: string; end: SearchEnd }>(),
   /** Another program changed or deleted an open file. */
   'document-changed': kept<{ path: string; document: Result<OpenedDocument>; by?: ChangedBy | undefined }>(),

@@ -12,14 +12,24 @@ const submatch = z.object({
   start: z.number(),
   end: z.number(),
 });
-const lines = z.object({ path: z.nullable(words), lines: words, line_number: z.number() });
+/** What is not used is named too: values with unknown keys take ten times as long to check. */
+const unused = z.unknown();
+const lines = z.object({
+  path: z.nullable(words),
+  lines: words,
+  line_number: z.number(),
+  absolute_offset: unused,
+});
 
 /** A line of `rg --json`. Source: https://docs.rs/grep-printer, `JSON`; of ripgrep 15 with `replacement`. */
 const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('begin'), data: z.object({ path: z.nullable(words) }) }),
   z.object({ type: z.literal('match'), data: z.extend(lines, { submatches: z.array(submatch) }) }),
-  z.object({ type: z.literal('context'), data: lines }),
-  z.object({ type: z.literal('end'), data: z.object({ binary_offset: z.nullable(z.number()) }) }),
+  z.object({ type: z.literal('context'), data: z.extend(lines, { submatches: unused }) }),
+  z.object({
+    type: z.literal('end'),
+    data: z.object({ path: unused, binary_offset: z.nullable(z.number()), stats: unused }),
+  }),
   z.object({ type: z.literal('summary') }),
 ]);
 export type RipgrepMessage = z.output<typeof message>;
@@ -39,3 +49,7 @@ export function readMessage(line: string): RipgrepMessage | undefined {
 
 export const bytesOf = (one: RipgrepText): Buffer =>
   'text' in one ? Buffer.from(one.text) : Buffer.from(one.bytes, 'base64');
+
+/** The name of a file, as it is given to the system. */
+export const nameOf = (path: RipgrepText | null): string =>
+  path === null ? '' : 'text' in path ? path.text : bytesOf(path).toString();

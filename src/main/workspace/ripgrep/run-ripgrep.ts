@@ -2,25 +2,28 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readRuleFile } from '../../documents/gitignore.ts';
-import { type RipgrepRun, spawnRipgrep } from './spawn-ripgrep.ts';
+import { createOutputFile, type OutputFile } from './output-file.ts';
+import { type RipgrepEnd, type RipgrepRun, spawnRipgrep } from './spawn-ripgrep.ts';
 
-export interface RipgrepWithinRules extends RipgrepRun {
+export interface RipgrepWithinRules extends Omit<RipgrepRun, 'output'> {
   /**
    * Globs of what is looked at alone. For ripgrep they go before all rules: where a rule takes something back from
    * another, what is found has to be held against the rules by the caller.
    */
   readonly include?: readonly string[];
+  /** Much is printed: it goes through a file of so many bytes. Where that cannot take it all, some is missing. */
+  readonly maxPrinted?: number | undefined;
 }
 
 /**
  * Runs ripgrep over the files that the tree shows, until there is enough: what the .gitignore files below a folder name is
  * left out. They are read here, into one list: ripgrep would open each that it comes by, and wait for ever where one is a
  * pipe, or read for ever where it is a device.
- * @returns whether anything was left out
  * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` with its own words when it refuses
  */
-export async function runRipgrep({ include = [], ...run }: RipgrepWithinRules): Promise<{ isPartial: boolean }> {
+export async function runRipgrep({ include = [], maxPrinted, ...run }: RipgrepWithinRules): Promise<RipgrepEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-search-'));
+  let output: OutputFile | undefined;
   try {
     const path = join(folder, 'rules');
     const byRules = [`--ignore-file=${path}`];
@@ -31,8 +34,11 @@ export async function runRipgrep({ include = [], ...run }: RipgrepWithinRules): 
     const rules = [...ofRoot, ...(await Promise.all(below.map((file) => readRules(run.cwd, file)))).flat()];
     if (below.length > 0) await write(rules);
     const included = include.length === 0 ? [] : [...include, ...leftOut(rules)];
-    return await spawnRipgrep({ ...run, args: [...byRules, ...included.map((glob) => `--glob=${glob}`), ...run.args] });
+    const args = [...byRules, ...included.map((glob) => `--glob=${glob}`), ...run.args];
+    if (maxPrinted !== undefined) output = await createOutputFile(folder, maxPrinted);
+    return await spawnRipgrep({ ...run, args, ...(output && { output }) });
   } finally {
+    await output?.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

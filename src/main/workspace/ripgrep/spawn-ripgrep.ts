@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { environmentOfStarted } from '../../processes/process-group.ts';
+import type { OutputFile } from './output-file.ts';
 
 export interface RipgrepRun {
   /** Absolute. */
@@ -14,6 +15,8 @@ export interface RipgrepRun {
   readonly input?: string;
   /** Milliseconds, after which what was found by then counts. */
   readonly limitMs?: number;
+  /** In place of a pipe. */
+  readonly output?: OutputFile;
   /** @returns false when there is enough: the program is ended */
   onPart(part: string): boolean;
 }
@@ -37,9 +40,15 @@ const sameAsTree = [
 const longestPart = 1024 * 1024;
 const longestComplaint = 2000;
 
+export interface RipgrepEnd {
+  /** Something was left out. */
+  readonly isPartial: boolean;
+  /** It printed more than the file can take, and was ended. */
+  readonly isTooMuch: boolean;
+}
+
 /**
  * Runs ripgrep to its end, or until there is enough, over all that is named to it.
- * @returns whether anything was left out
  * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` with its own words when it refuses
  */
 export async function spawnRipgrep({
@@ -49,48 +58,61 @@ export async function spawnRipgrep({
   signal,
   input = '',
   limitMs = 60_000,
+  output,
   onPart,
-}: RipgrepRun): Promise<{ isPartial: boolean }> {
+}: RipgrepRun): Promise<RipgrepEnd> {
   const program = await findProgram();
   const cancelled = () => new FailureError({ code: 'cancelled', message: 'The search was cancelled.' });
   if (signal.aborted) throw cancelled();
   const child = spawn(program, [...sameAsTree, ...args], {
     cwd,
     env: environmentOfStarted(process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {}),
-    stdio: 'pipe',
+    stdio: ['pipe', output?.fd ?? 'pipe', 'pipe'],
     windowsHide: true,
   });
   // It may end before it has read all.
-  child.stdin.on('error', () => undefined).end(input);
+  child.stdin?.on('error', () => undefined).end(input);
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
   let isPartial = false;
+  let isStopped = false;
   const stop = () => {
     isPartial = true;
+    isStopped = true;
     child.kill('SIGKILL');
   };
   const timer = setTimeout(stop, limitMs);
   signal.addEventListener('abort', stop);
   let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(0, longestComplaint);
   });
-  splitParts(child.stdout, end, {
-    // Nobody waits for output after the end.
-    part: (part) => !child.killed && !onPart(part) && stop(),
+  const take = partSplitter(end, {
+    // Nobody waits for output after the end, of a program that had printed all by then either.
+    part: (part) => !isStopped && !onPart(part) && stop(),
     leftOut: () => {
       isPartial = true;
     },
   });
+  child.stdout?.setEncoding('utf8').on('data', take);
+  const decoder = new StringDecoder('utf8');
+  const follow = (file: OutputFile) =>
+    file.follow(exited, (bytes) => {
+      take(decoder.write(bytes));
+      return !isStopped;
+    });
   try {
+    // One that cannot be read cannot take it either.
+    const isTooMuch = output !== undefined && (await follow(output).catch(() => true));
+    if (isTooMuch) stop();
     const code = await exited;
     if (signal.aborted) throw cancelled();
     if (code === 2 && complaint !== '') {
       throw new FailureError({ code: 'invalid-request', message: `The search was refused: ${complaint.trim()}` });
     }
-    return { isPartial };
+    return { isPartial, isTooMuch };
   } catch (error) {
     if (error instanceof FailureError) throw error;
     throw noProgram(error);
@@ -100,10 +122,11 @@ export async function spawnRipgrep({
   }
 }
 
-function splitParts(output: Readable, end: string, on: { part(part: string): void; leftOut(): void }): void {
+/** @returns takes what is printed, in pieces */
+function partSplitter(end: string, on: { part(part: string): void; leftOut(): void }): (chunk: string) => void {
   let rest = '';
   let isTooLong = false;
-  output.setEncoding('utf8').on('data', (chunk: string) => {
+  return (chunk) => {
     const pieces = chunk.split(end);
     for (const [index, piece] of pieces.entries()) {
       if (!isTooLong) rest += piece;
@@ -117,7 +140,7 @@ function splitParts(output: Readable, end: string, on: { part(part: string): voi
       rest = '';
       isTooLong = false;
     }
-  });
+  };
 }
 
 /** Imported when needed: a system without a build of the program must still have an editor. */

@@ -4,7 +4,7 @@ import type {
   SearchQuery,
   SearchResult,
 } from '../../../../shared/contract/extension-api/extension-workspace.ts';
-import { bytesOf, type RipgrepMatch, readMessage } from '../../../workspace/ripgrep/ripgrep-messages.ts';
+import { bytesOf, nameOf, type RipgrepMatch, readMessage } from '../../../workspace/ripgrep/ripgrep-messages.ts';
 import { runRipgrep } from '../../../workspace/ripgrep/run-ripgrep.ts';
 import { type RipgrepRun, spawnRipgrep } from '../../../workspace/ripgrep/spawn-ripgrep.ts';
 import { findFiles } from './workspace-find.ts';
@@ -86,7 +86,7 @@ function matchOf({ path, lines, line_number, submatches }: RipgrepMatch): Search
   const line = bytesOf(lines);
   const before = line.subarray(0, submatches[0]?.start ?? 0);
   return {
-    path: (path === null ? '' : bytesOf(path).toString()).replace(/^\.\//, ''),
+    path: nameOf(path).replace(/^\.\//, ''),
     line: line_number,
     column: before.toString().length + 1,
     text: line
