@@ -161,6 +161,12 @@ function createCollector(tell: (file: FoundFile) => void) {
     lines = [];
   }
 
+  function hand(of: string): void {
+    tell({ path: of, lines });
+    path = null;
+    lines = [];
+  }
+
   function add(line: FoundLine): void {
     const room = maxMatches - count;
     if (room === 0) return;
@@ -185,17 +191,14 @@ function createCollector(tell: (file: FoundFile) => void) {
       } else if (message?.type === 'end' && path !== null) {
         // A match may have been longer than a message of ripgrep is taken.
         const hasMatches = lines.some(({ matches }) => matches.length > 0);
-        if (hasMatches && message.data.binary_offset === null) {
-          tell({ path, lines });
-          path = null;
-          lines = [];
-        } else drop();
+        if (hasMatches && message.data.binary_offset === null) hand(path);
+        else drop();
       }
       isComplete = message?.type === 'summary';
       isBroken ||= message === undefined;
       if (count < maxMatches) return true;
       // Nobody hears of its end any more.
-      if (path !== null) tell({ path, lines });
+      if (path !== null) hand(path);
       return false;
     },
     /** Whether ripgrep has told all to its end. */
