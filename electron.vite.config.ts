@@ -86,6 +86,7 @@ export default defineConfig({
           'syntax-thread': 'src/exthost/syntax-thread.ts',
           'guess-thread': 'src/main/documents/encoding/guess-thread.ts',
           'component-compiler': 'src/main/extensions/components/compiler-process.ts',
+          'look-thread': 'src/main/changes/checkpoints/look-thread.ts',
           'editor-config-thread': 'src/main/editor-config/editor-config-thread.ts',
         },
         // Chunks lie beside the entries: modules find the files of their threads in their own folder.

@@ -10,6 +10,7 @@ import { createBackupService } from './backups/backup-service.ts';
 import { createBackupStore } from './backups/backup-store.ts';
 import type { Deadlines } from './deadlines.ts';
 import { createDocumentService } from './documents/document-service.ts';
+import { isThreadBusy } from './documents/encoding/asked-thread.ts';
 import { createLongTexts } from './documents/long-texts.ts';
 import { createSaveJournals } from './documents/saving/save-journals.ts';
 import { createEditorConfig } from './editor-config/editor-config.ts';
@@ -288,7 +289,7 @@ export async function startEditorServices({
       await Promise.all([settings.flush(), state.flush(), mainLog.flush(), extensionLog.flush()]);
     },
     endProcesses: endAllNow,
-    isHeldUp: () => late.loaded()?.isKeychainBusy() ?? false,
+    isHeldUp: () => isThreadBusy() || (late.loaded()?.isKeychainBusy() ?? false),
     closeMs: deadlines.app.closeMs,
     log,
   });

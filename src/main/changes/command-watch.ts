@@ -9,17 +9,17 @@ import { type Claims, createClaims, ownersOf } from './change-owners.ts';
 import { named } from './change-runner.ts';
 import type { ChangedThreads } from './changed-threads.ts';
 import type { ChangedPath, Move } from './checkpoints/change-record.ts';
+import { compareSnapshots } from './checkpoints/compare-snapshots.ts';
 import {
-  compareSnapshots,
   type FolderSnapshot,
   fromSaved,
   lookAgain,
   missingFrom,
   type SnapshotDeps,
   savedSnapshotSchema,
-  takeSnapshot,
   toSaved,
 } from './checkpoints/folder-snapshot.ts';
+import { createSnapshots } from './checkpoints/take-snapshot.ts';
 import { whyNotKept } from './not-kept.ts';
 
 export interface RunningCommand {
@@ -69,6 +69,7 @@ const atOnce = 16;
  */
 export function createCommandWatch(deps: CommandWatchDeps) {
   const { path, threads, disk, store, onProblem } = deps;
+  const snapshots = createSnapshots(deps);
   /** By their paths. */
   const folders = new Map<string, WatchedFolder>();
 
@@ -153,7 +154,7 @@ export function createCommandWatch(deps: CommandWatchDeps) {
   async function look(those: readonly WatchedFolder[], unkept: WatchedFolder | null, isCutOff = false) {
     const looked: Looked[] = [];
     for (const folder of those) {
-      const next = await takeSnapshot(folder.snapshot.root, folder !== unkept, deps).catch(notRecorded);
+      const next = await snapshots.take(folder.snapshot.root, folder !== unkept).catch(notRecorded);
       if (next) looked.push({ folder, next });
     }
     const isAny = await settle(looked, isCutOff).catch(notRecorded);
@@ -172,7 +173,7 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       const { root } = command;
       // It changes nothing yet, so that its own folder comes last.
       await look(around(root), null);
-      const next = await takeSnapshot(root, true, deps);
+      const next = await snapshots.take(root, true);
       const folder = folders.get(root) ?? { running: [], snapshot: next };
       await settle([{ folder, next }]);
       folder.snapshot = next;

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
@@ -6,6 +6,7 @@ import { isInside } from './project-border.ts';
 
 /** Bytes; a larger file is ignored. */
 const maxRuleFile = 1024 * 1024;
+const ruleFile = '.gitignore';
 
 export interface DirectoryRules {
   /** Whether an entry of the directory is ignored. @param path absolute */
@@ -37,13 +38,14 @@ export async function readRules(root: string, directory: string): Promise<Direct
   };
 }
 
-/** The rules of a directory, derived from its parent's, for walking downwards. */
-export async function rulesBelow(parent: DirectoryRules | null, directory: string): Promise<DirectoryRules> {
-  const level = await readLevel(directory);
+/** The rules of a directory, derived from its parent's, for walking downwards. It waits for the disk: not for main. */
+export function rulesBelow(parent: DirectoryRules | null, directory: string): DirectoryRules {
+  const text = readRuleFileSync(join(directory, ruleFile));
+  const rules = text === null ? null : toRules(text);
   return {
     isIgnored(path, kind) {
       const below = relative(directory, path).split(sep).join('/');
-      const verdict = level?.rules.test(kind === 'directory' ? `${below}/` : below);
+      const verdict = rules?.test(kind === 'directory' ? `${below}/` : below);
       if (verdict?.ignored || verdict?.unignored) return verdict.ignored;
       return parent?.isIgnored(path, kind) ?? false;
     },
@@ -61,9 +63,11 @@ function placesBetween(root: string, directory: string): string[] {
 }
 
 async function readLevel(place: string): Promise<{ place: string; rules: Ignore } | null> {
-  const text = await readRuleFile(join(place, '.gitignore'));
-  return text === null ? null : { place, rules: ignore({ ignorecase: process.platform !== 'linux' }).add(text) };
+  const text = await readRuleFile(join(place, ruleFile));
+  return text === null ? null : { place, rules: toRules(text) };
 }
+
+const toRules = (text: string): Ignore => ignore({ ignorecase: process.platform !== 'linux' }).add(text);
 
 // Windows lacks this flag. Without it, opening a pipe without a writer would block.
 const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -73,12 +77,29 @@ export async function readRuleFile(path: string): Promise<string | null> {
   const handle = await open(path, openFlags).catch(() => null);
   if (!handle) return null;
   try {
-    const stats = await handle.stat();
-    if (!stats.isFile() || stats.size > maxRuleFile) return null;
-    return (await handle.readFile('utf8')).replace(/^\uFEFF/, '');
+    return mayHoldRules(await handle.stat()) ? withoutBom(await handle.readFile('utf8')) : null;
   } catch {
     return null;
   } finally {
     await handle.close();
   }
 }
+
+function readRuleFileSync(path: string): string | null {
+  let handle: number;
+  try {
+    handle = openSync(path, openFlags);
+  } catch {
+    return null;
+  }
+  try {
+    return mayHoldRules(fstatSync(handle)) ? withoutBom(readFileSync(handle, 'utf8')) : null;
+  } catch {
+    return null;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const mayHoldRules = (stats: Stats): boolean => stats.isFile() && stats.size <= maxRuleFile;
+const withoutBom = (text: string): string => text.replace(/^\uFEFF/, '');

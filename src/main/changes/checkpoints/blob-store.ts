@@ -80,6 +80,8 @@ export function createBlobStore(directory: string) {
         return hash;
       }),
     has,
+    /** Whether it exists, as far as that is known without asking the disk. */
+    isKnown: (hash: string) => known.has(hash),
     /** Blobs that are to be there after a crash of the machine as well. */
     async sync(hashes: Iterable<string>) {
       const directories = new Set<string>();

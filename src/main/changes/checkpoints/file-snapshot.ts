@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type BigIntStats, createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { revisionOf } from '../../documents/read-document.ts';
+import { type FileState, isSameState, settledMs } from './folder-look.ts';
 
 const fileContentSchema = z.object({
   type: z.literal('file'),
@@ -40,14 +41,11 @@ export const fileOrNothing = (snapshot: FileSnapshot): FileSnapshot =>
 
 export const modeBits = (mode: number): number => mode & 0o7777;
 
-/** Ms that a file must have been left alone for its hash to be believed: file systems round their times. */
-const settledMs = 100;
 const maxKnown = 50_000;
 /** Bytes; a file of at most so many is read at once. */
 const wholeBytes = 5 * 1024 * 1024;
 
-interface Known {
-  readonly state: string;
+interface Known extends FileState {
   readonly hash: string;
 }
 
@@ -61,44 +59,51 @@ export interface DiskReader {
    */
   look(path: string, keep?: Keep): Promise<FileSnapshot>;
   /** The same of a path that is behind no link. @param stats what its `lstat` gave just now */
-  lookAt(path: string, stats: BigIntStats, keep?: Keep): Promise<FileSnapshot>;
+  lookAt(path: string, stats: Stats, keep?: Keep): Promise<FileSnapshot>;
+  /** The hash of a file that is as it was when it was read; undefined: it must be read. */
+  knownHash(path: string, state: FileState): string | undefined;
 }
 type Keep = (bytes: Buffer) => Promise<unknown>;
 
 export function createDiskReader(): DiskReader {
   const known = new Map<string, Known>();
 
-  async function hashOf(path: string, state: string, changedAt: number, read: () => Promise<string>): Promise<string> {
+  function knownHash(path: string, state: FileState): string | undefined {
     const before = known.get(path);
-    if (before?.state === state) return before.hash;
+    return before && isSameState(before, state) ? before.hash : undefined;
+  }
+
+  async function hashOf(path: string, state: FileState, read: () => Promise<string>): Promise<string> {
+    const before = knownHash(path, state);
+    if (before !== undefined) return before;
     known.delete(path);
     const startedAt = Date.now();
     const hash = await read();
-    if (startedAt - changedAt > settledMs) {
+    const { size, mtimeMs, ctimeMs, ino } = state;
+    if (startedAt - Math.max(mtimeMs, ctimeMs) > settledMs) {
       if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
-      known.set(path, { state, hash });
+      known.set(path, { size, mtimeMs, ctimeMs, ino, hash });
     }
     return hash;
   }
 
   const reader: DiskReader = {
     async look(path, keep) {
-      const stats = await lstat(path, { bigint: true }).catch(ignoreMissing);
+      const stats = await lstat(path).catch(ignoreMissing);
       return !stats || (await isBehindLink(path)) ? null : reader.lookAt(path, stats, keep);
     },
     async lookAt(path, stats, keep) {
-      const mode = modeBits(Number(stats.mode));
+      const mode = modeBits(stats.mode);
       if (stats.isDirectory()) return { type: 'directory', mode };
       if (stats.isSymbolicLink()) return { type: 'link', target: await readlink(path) };
       if (!stats.isFile()) {
         throw new FailureError({ code: 'file-binary', message: `${quote(path)} is a device or a pipe, not a file.` });
       }
-      const state = `${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`;
-      const changedAt = Math.max(Number(stats.mtimeMs), Number(stats.ctimeMs));
       const isSmall = stats.size <= wholeBytes;
-      const hash = await hashOf(path, state, changedAt, () => (isSmall ? hashWhole(path, keep) : hashFile(path)));
-      return { type: 'file', hash, size: Number(stats.size), mode };
+      const hash = await hashOf(path, stats, () => (isSmall ? hashWhole(path, keep) : hashFile(path)));
+      return { type: 'file', hash, size: stats.size, mode };
     },
+    knownHash,
   };
   return reader;
 }

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { lstatSync, realpathSync, type Stats, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type WalkLimits, walkFolder } from './walk-folder.ts';
+
+/** What is in a folder, as the system tells it. It is asked for in a thread of its own: it waits for the disk. */
+
+export interface LookQuestion {
+  /** Absolute, links resolved. */
+  readonly root: string;
+  /** Absolute; not looked into. */
+  readonly ownDirectory: string;
+  readonly most: WalkLimits;
+  /** The look that who asks has; null: none. */
+  readonly known: string | null;
+}
+
+/** Paths and what is there, in columns, which threads hand to each other as they are. */
+export interface FolderLook {
+  readonly id: string;
+  /** With a zero byte between two; those that git ignores are the last. */
+  readonly paths: string;
+  readonly unignored: number;
+  /** There are more. */
+  readonly isCut: boolean;
+  /** Of each path the mode with its type, as of `lstat`; or `unreadable`, or `elsewhere`. */
+  readonly modes: Uint32Array<ArrayBuffer>;
+  /** Of each path size, time of modification, of change, in ms, and inode. */
+  readonly states: Float64Array<ArrayBuffer>;
+}
+
+/** A string: all is as in the look of this id. */
+export type LookAnswer = FolderLook | string;
+
+export const unreadable = 0;
+/** It is behind a link above it. */
+export const elsewhere = 1;
+const typeMask = 0o170000;
+const directoryType = 0o040000;
+const fileType = 0o100000;
+export const isDirectoryMode = (mode: number): boolean => (mode & typeMask) === directoryType;
+export const isFileMode = (mode: number): boolean => (mode & typeMask) === fileType;
+
+/** Fields of a path in `states`. */
+const stateLength = 4;
+
+export function stateAt(states: Float64Array, index: number): FileState {
+  const at = index * stateLength;
+  const [size = 0, mtimeMs = 0, ctimeMs = 0, ino = 0] = [states[at], states[at + 1], states[at + 2], states[at + 3]];
+  return { size, mtimeMs, ctimeMs, ino };
+}
+
+export const isSameState = (one: FileState, other: FileState): boolean =>
+  one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs && one.ino === other.ino;
+
+/** By which it is known that something is as it was. Times in ms. */
+export type FileState = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
+
+/** Ms that something must have been left alone to be known by its times: file systems round them. */
+export const settledMs = 100;
+
+interface Remembered {
+  readonly ownDirectory: string;
+  readonly most: WalkLimits;
+  readonly id: string;
+  /** All by which a change would show: the paths, the folder itself and the files with rules. */
+  readonly paths: readonly string[];
+  readonly modes: Uint32Array;
+  readonly states: Float64Array;
+}
+
+const maxRemembered = 8;
+/** Paths between two reports of progress. */
+const reportEach = 256;
+
+/** A folder that is as it was when it was last looked at is not walked again. */
+export function createFolderLooker() {
+  /** By folder; only what would show each change. */
+  const remembered = new Map<string, Remembered>();
+
+  /** @param onProgress called again and again, as a disk may be slow */
+  return (question: LookQuestion, onProgress: () => void): LookAnswer => {
+    const { root, ownDirectory, most } = question;
+    const before = remembered.get(root);
+    if (before && before.id === question.known && isAsked(before, question) && isAsBefore(before, onProgress)) {
+      return before.id;
+    }
+    remembered.delete(root);
+    // Also of threads before this one.
+    const id = randomUUID();
+    const startedAt = Date.now();
+    const { paths: unignored, ignored, ruleFiles, isCut, isRead } = walkFolder(root, ownDirectory, most, onProgress);
+    const paths = [...unignored, ...ignored];
+    const all = [...paths, root, ...ruleFiles];
+    const { modes, states, newest, drives } = statesOf(all, onProgress);
+    const areFound = modes.every((mode) => mode !== unreadable && mode !== elsewhere);
+    // A link to rules is as before when these have changed.
+    const isRuled = modes.subarray(paths.length + 1).every(isFileMode);
+    const isSettled = startedAt - newest > settledMs;
+    const isKnownByTimes = isRead && areFound && isRuled && isSettled && drives.size === 1 && tellsChanges(root);
+    if (isKnownByTimes) {
+      const [oldest] = remembered.keys();
+      if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
+      remembered.set(root, { ownDirectory, most, id, paths: all, modes, states });
+    }
+    return {
+      id,
+      paths: paths.join('\0'),
+      unignored: unignored.length,
+      isCut,
+      modes: modes.slice(0, paths.length),
+      states: states.slice(0, paths.length * stateLength),
+    };
+  };
+}
+
+const isAsked = (before: Remembered, { ownDirectory, most }: LookQuestion): boolean =>
+  before.ownDirectory === ownDirectory && before.most.paths === most.paths && before.most.ignored === most.ignored;
+
+function statesOf(all: readonly string[], onProgress: () => void) {
+  const modes = new Uint32Array(all.length);
+  const states = new Float64Array(all.length * stateLength);
+  const drives = new Set<number>();
+  let newest = Number.NEGATIVE_INFINITY;
+  let directory = '';
+  let isElsewhere = false;
+  for (const [index, path] of all.entries()) {
+    if (index % reportEach === 0) onProgress();
+    const stats = statsOf(path);
+    if (!stats) continue;
+    if (dirname(path) !== directory) {
+      directory = dirname(path);
+      isElsewhere = isBehindLink(directory);
+    }
+    modes[index] = isElsewhere ? elsewhere : stats.mode;
+    const { size, mtimeMs, ctimeMs, ino } = stats;
+    if (stats.isDirectory()) drives.add(stats.dev);
+    const at = index * stateLength;
+    states[at] = size;
+    states[at + 1] = mtimeMs;
+    states[at + 2] = ctimeMs;
+    states[at + 3] = ino;
+    newest = Math.max(newest, mtimeMs, ctimeMs);
+  }
+  return { modes, states, newest, drives };
+}
+
+function statsOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Each directory is looked at as well, so none above a path has become a link. */
+function isAsBefore({ paths, modes, states }: Remembered, onProgress: () => void): boolean {
+  return paths.every((path, index) => {
+    if (index % reportEach === 0) onProgress();
+    const stats = statsOf(path);
+    return stats !== null && stats.mode === modes[index] && isSameState(stats, stateAt(states, index));
+  });
+}
+
+/** @param directory links resolved when the walk began */
+function isBehindLink(directory: string): boolean {
+  try {
+    if (realpathSync.native(directory) === directory) return false;
+  } catch {
+    return true;
+  }
+  // Other words for it need not be a link: a system may write a name in another case or form.
+  for (let above = directory; above !== dirname(above); above = dirname(above)) {
+    if (statsOf(above)?.isSymbolicLink()) return true;
+  }
+  return false;
+}
+
+/** Linux's numbers of ext, XFS, Btrfs, F2FS, ZFS, tmpfs and overlay. Source: statfs(2). */
+const telling: ReadonlySet<number> = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630,
+]);
+
+/** Whether a directory's times change with what is in it. On FAT, and some drives of a network, they do not. */
+function tellsChanges(directory: string): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return telling.has(statfsSync(directory).type);
+  } catch {
+    return false;
+  }
+}

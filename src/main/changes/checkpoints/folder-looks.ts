@@ -1,0 +1,42 @@
+import { FailureError } from '../../../shared/contract/errors.ts';
+import { createAskedThread } from '../../documents/encoding/asked-thread.ts';
+import { quote } from '../../documents/file-failure.ts';
+import { codeOf } from '../../documents/saving/atomic-write.ts';
+import type { LookAnswer, LookQuestion } from './folder-look.ts';
+
+/** Milliseconds without a sign of life; a drive of a network may not answer for ever. */
+const longestSilence = 30_000;
+/** Megabytes, as a directory may have a million entries. */
+const memory = 512;
+
+/**
+ * Looks at a folder in another thread, which waits for the disk in place of main, and starts with the first question.
+ * @throws {FailureError} it did not answer, or has ended; the next question starts another
+ */
+export type AskLook = (question: LookQuestion) => Promise<LookAnswer>;
+
+export function createFolderLooks(ask: AskLook): AskLook {
+  return async (question) => {
+    try {
+      return await ask(question);
+    } catch (error) {
+      const folder = quote(question.root);
+      const message =
+        codeOf(error) === 'timeout'
+          ? `The folder ${folder} does not answer, so changes in it could not be undone.`
+          : `What is in ${folder} could not be looked at, so changes in it could not be undone.`;
+      throw new FailureError({ code: 'file-failed', message, detail: (error as Error).message });
+    }
+  };
+}
+
+/** One thread for all, which remembers folders. */
+export const askLook = createFolderLooks(
+  createAskedThread({
+    name: 'look-thread',
+    directory: import.meta.dirname,
+    filename: import.meta.filename,
+    longest: longestSilence,
+    memory,
+  }),
+);
