@@ -19,6 +19,7 @@ export const noAgents: AgentServersDeps = {
     readText: async () => null,
     prepare: () => Promise.reject(new Error('no files')),
     apply: () => Promise.reject(new Error('no files')),
+    expectCommand: async () => {},
     beforeCommand: async () => ({ missing: null, claim: () => {}, done: async () => {} }),
   },
   sizeLimits: () => sizeLimitsOf({}),

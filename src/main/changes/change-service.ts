@@ -70,8 +70,8 @@ export function createChangeService(deps: ChangeServiceDeps) {
   const shownPaths = createShownPaths(deps.root);
   const review = createThreadReview({ files, store, shownPaths });
   const news = createReviewNews({ threads, review, publish, inTurn });
-  const path = join(directory, 'running-commands.json');
-  const watch = createCommandWatch({ path, threads, disk, store, ownDirectory: directory, onProblem });
+  const runningDirectory = join(directory, 'running');
+  const watch = createCommandWatch({ runningDirectory, threads, disk, store, ownDirectory: directory, onProblem });
   const runnerOf = (present: PresentFiles, asked: BufferBridge) =>
     createChangeRunner({
       files: present,
@@ -249,6 +249,13 @@ export function createChangeService(deps: ChangeServiceDeps) {
       await inTurn(() => run(threads.get(threadId), 'turn', promptId, plan));
     },
     /**
+     * Keeps what is in a folder already, as a command may begin there soon, which then waits less. Never rejects.
+     * @param root the folder
+     */
+    async expectCommand(root: string) {
+      await inTurn(async () => watch.prepare(await realPathOf(root))).catch(() => {});
+    },
+    /**
      * Keeps what is in the folder, so that what a command changes can be reviewed and taken back.
      * @param root the folder; the open one when absent
      * @returns `missing`: what is not kept, in a sentence; `claim`: a call of it says what it changes, so that it counts for
@@ -290,7 +297,7 @@ export function createChangeService(deps: ChangeServiceDeps) {
     forget: (threadId: string) => inTurn(() => threads.forget(threadId)),
     /** Resolves when nothing is being written any more. */
     async close() {
-      await inTurn(async () => {});
+      await inTurn(watch.close);
       await news.close();
     },
   };

@@ -118,6 +118,36 @@ test('what changed from a command on that the end of the app cut off is known at
   expect(await filesOf(await next.restart())).toEqual([]);
 });
 
+test('what is written at once is restored, also in a folder that was looked at before, and after the end of the app', async () => {
+  const world = await createWorld({ 'a.txt': 'a', 'sub/b.txt': 'b' });
+  // By and by their times tell that the files are as they were.
+  const { ctimeMs } = await stat(world.path('sub'));
+  await vi.waitFor(() => expect(Date.now() - ctimeMs).toBeGreaterThan(200));
+  await world.service.expectCommand(world.root);
+  for (const promptId of ['first', 'second']) {
+    const command = await world.service.beforeCommand({ threadId: 'thread', promptId });
+    await command.done();
+  }
+  expect((await world.service.review.review('thread')).checkpoints).toEqual([]);
+  await world.write('sub/b.txt', 'mine');
+  await world.service.beforeCommand(at);
+  await Promise.all([world.write('a.txt', 'A'), world.write('sub/b.txt', 'B'), world.write('c.txt', 'c')]);
+  const next = await world.restart();
+  expect(await filesOf(next)).toEqual(['edited a.txt', 'created c.txt', 'edited sub/b.txt']);
+  await next.service.review.restore('thread', 'p', true);
+  expect(await Promise.all(['a.txt', 'sub/b.txt'].map(next.text))).toEqual(['a', 'mine']);
+  expect(await readdir(next.root)).toEqual(['a.txt', 'sub']);
+});
+
+test('what is kept of the running commands may be deleted by anybody, and is written again', async () => {
+  const world = await createWorld({ 'a.txt': 'a' });
+  await (await world.service.beforeCommand(at)).done();
+  await rm(join(world.userData, 'checkpoints', 'running'), { recursive: true });
+  await world.service.beforeCommand(at);
+  await world.write('a.txt', 'A');
+  expect(await filesOf(await world.restart())).toEqual(['edited a.txt']);
+});
+
 test('that the app ended while a command ran is told when something changed', async () => {
   const world = await createWorld();
   await world.service.beforeCommand(at);

@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import pLimit from 'p-limit';
-import { z } from 'zod/mini';
 import { isInside } from '../documents/project-border.ts';
-import { atomicWrite } from '../documents/saving/atomic-write.ts';
 import { type Claims, createClaims, ownersOf } from './change-owners.ts';
 import { named } from './change-runner.ts';
 import type { ChangedThreads } from './changed-threads.ts';
 import type { ChangedPath, Move } from './checkpoints/change-record.ts';
 import { compareSnapshots } from './checkpoints/compare-snapshots.ts';
-import {
-  type FolderSnapshot,
-  fromSaved,
-  lookAgain,
-  missingFrom,
-  type SnapshotDeps,
-  savedSnapshotSchema,
-  toSaved,
-} from './checkpoints/folder-snapshot.ts';
+import { type FolderSnapshot, lookAgain, missingFrom, type SnapshotDeps } from './checkpoints/folder-snapshot.ts';
 import { createSnapshots } from './checkpoints/take-snapshot.ts';
 import { whyNotKept } from './not-kept.ts';
+import { createRunningCommands } from './running-commands.ts';
 
 export interface RunningCommand {
   /** The folder that it may change. Absolute, links resolved. */
@@ -29,15 +18,6 @@ export interface RunningCommand {
   readonly promptId: string;
   readonly claims: Claims;
 }
-
-const savedSchema = z.object({
-  folders: z.array(
-    z.object({
-      commands: z.array(z.object({ threadId: z.string(), promptId: z.string() })),
-      snapshot: savedSnapshotSchema,
-    }),
-  ),
-});
 
 /** A folder in which commands run. */
 interface WatchedFolder {
@@ -52,7 +32,7 @@ interface Looked {
 
 export interface CommandWatchDeps extends SnapshotDeps {
   /** Absolute: where the running commands are kept, for the next start after a crash. */
-  readonly path: string;
+  readonly runningDirectory: string;
   readonly threads: ChangedThreads;
   /** A sentence for the person: what cannot be undone. */
   onProblem(sentence: string): void;
@@ -68,22 +48,13 @@ const atOnce = 16;
  * Its methods run one after the other.
  */
 export function createCommandWatch(deps: CommandWatchDeps) {
-  const { path, threads, disk, store, onProblem } = deps;
+  const { threads, disk, store, onProblem } = deps;
   const snapshots = createSnapshots(deps);
+  const saved = createRunningCommands(deps.runningDirectory);
   /** By their paths. */
   const folders = new Map<string, WatchedFolder>();
 
-  async function save(): Promise<void> {
-    if (folders.size === 0) return rm(path, { force: true });
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const saved: z.output<typeof savedSchema> = {
-      folders: [...folders.values()].map(({ running, snapshot }) => ({
-        commands: running.map(({ threadId, promptId }) => ({ threadId, promptId })),
-        snapshot: toSaved(snapshot),
-      })),
-    };
-    await atomicWrite(path, JSON.stringify(saved), { mode: 0o600 });
-  }
+  const save = (): Promise<void> => saved.save([...folders.values()]);
 
   /** The content before the command is on disk from here on; a path without it is left out. */
   async function onlyKept(paths: readonly ChangedPath[]): Promise<readonly ChangedPath[]> {
@@ -174,8 +145,9 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       // It changes nothing yet, so that its own folder comes last.
       await look(around(root), null);
       const next = await snapshots.take(root, true);
-      const folder = folders.get(root) ?? { running: [], snapshot: next };
-      await settle([{ folder, next }]);
+      const known = folders.get(root);
+      if (known) await settle([{ folder: known, next }]);
+      const folder = known ?? { running: [], snapshot: next };
       folder.snapshot = next;
       folder.running.push(command);
       folders.set(root, folder);
@@ -197,6 +169,14 @@ export function createCommandWatch(deps: CommandWatchDeps) {
       folder.running.splice(folder.running.indexOf(command), 1);
       if (isLast) folders.delete(root);
       await save();
+      if (isLast) await saved.prepare(folder.snapshot);
+    },
+    /**
+     * Looks at a folder in which a command may run soon, so that only what changes until then has to be read and kept then.
+     * @param root absolute, links resolved. @throws {FailureError} it cannot be looked at
+     */
+    async prepare(root: string) {
+      if (!folders.has(root)) await saved.prepare(await snapshots.take(root, true));
     },
     /** A path is something else on the disk now, and no command did it. Never rejects. */
     async note(changed: string) {
@@ -204,23 +184,24 @@ export function createCommandWatch(deps: CommandWatchDeps) {
     },
     /** Ends those that a crash cut off: what changed since may be theirs. @returns whether something did */
     async recover() {
-      const text = await readFile(path, 'utf8').catch(() => null);
-      if (text === null) return false;
       try {
-        const saved = savedSchema.parse(JSON.parse(text));
-        for (const { commands, snapshot } of saved.folders) {
+        const ran = await saved.read();
+        if (ran === null) return false;
+        for (const { commands, snapshot } of ran) {
           const { root } = snapshot;
           const running = commands.map((command) => ({ ...command, root, claims: createClaims() }));
-          folders.set(root, { running, snapshot: fromSaved(snapshot) });
+          folders.set(root, { running, snapshot });
         }
         let isAny = false;
         for (const folder of folders.values()) isAny = (await look([folder], folder, true)) || isAny;
         return isAny;
       } finally {
         folders.clear();
-        await rm(path, { force: true });
+        await saved.clear();
       }
     },
+    /** Resolves when what is kept of them would be there after a crash of the machine. */
+    close: saved.synced,
     /** The contents that are needed while commands run. */
     hashes(): ReadonlySet<string> {
       const snapshots = [...folders.values()].flatMap(({ snapshot }) => [...snapshot.snapshots.values()]);

@@ -35,7 +35,7 @@ export interface ThreadSessionDeps {
   readonly thread: OpenThread;
   /** @throws {FailureError} when it cannot be started */
   link(cwd: string): Promise<AgentLink>;
-  readonly changes: Pick<ChangeService, 'readText' | 'prepare' | 'apply' | 'beforeCommand'>;
+  readonly changes: Pick<ChangeService, 'readText' | 'prepare' | 'apply' | 'beforeCommand' | 'expectCommand'>;
   sizeLimits(): SizeLimits;
   elicit(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
   readonly permissions: Pick<AgentPermissions, 'allowedIn' | 'allow'>;
@@ -265,6 +265,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     /** Starts the agent and its session. @throws {FailureError} */
     prepare: (signal: AbortSignal) =>
       whileWanted(async () => {
+        if (folder !== null) void changes.expectCommand(folder);
         await session.open(signal);
       }),
     /**

@@ -120,7 +120,8 @@ export function createBlobStore(directory: string) {
   };
 }
 
-async function syncPath(path: string, flags: string): Promise<void> {
+/** @throws the system's error, as where a directory cannot be synced */
+export async function syncPath(path: string, flags: string): Promise<void> {
   const handle = await open(path, flags);
   try {
     await handle.sync();

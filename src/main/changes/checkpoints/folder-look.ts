@@ -23,6 +23,8 @@ export interface FolderLook {
   readonly unignored: number;
   /** There are more. */
   readonly isCut: boolean;
+  /** It may be found again. */
+  readonly isRemembered: boolean;
   /** Of each path the mode with its type, as of `lstat`; or `unreadable`, or `elsewhere`. */
   readonly modes: Uint32Array<ArrayBuffer>;
   /** Of each path size, time of modification, of change, in ms, and inode. */
@@ -108,6 +110,7 @@ export function createFolderLooker() {
       paths: paths.join('\0'),
       unignored: unignored.length,
       isCut,
+      isRemembered: isKnownByTimes,
       modes: modes.slice(0, paths.length),
       states: states.slice(0, paths.length * stateLength),
     };

@@ -85,14 +85,14 @@ export function createSnapshots(deps: SnapshotDeps) {
         if (!ignored.has(path)) unreadable.add(path);
       }
     });
-    // What could not be read may be readable the next time, without a change.
     const found = { root, at, snapshots, ignored, inodes, tooLarge, unreadable, isCut };
-    const isWhole = unreadable.size === 0;
-    const taken = { ...found, look: isWhole ? look.id : null };
+    // What could not be read may be readable the next time, without a change.
+    const isFindable = look.isRemembered && unreadable.size === 0;
+    const taken = { ...found, look: isFindable ? look.id : null };
     last.delete(root);
     const [oldest] = last.keys();
     if (last.size >= maxLast && oldest !== undefined) last.delete(oldest);
-    if (isWhole) last.set(root, taken);
+    if (isFindable) last.set(root, taken);
     return copyOf(taken);
   }
 
