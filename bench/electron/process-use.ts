@@ -8,12 +8,9 @@ export interface ProcessUse {
   readonly kind: string;
   /** What it shares counted in parts. */
   readonly kilobytes: number;
-  /** Of the kernel's clock: time on a core since it began. */
-  readonly ticks: number;
+  /** Nanoseconds on a core since it began, of each of its threads by their ids: the kernel's clock ticks 100 times a second. */
+  readonly threads: Readonly<Record<string, number>>;
 }
-
-/** On every Linux that Electron runs on. */
-const ticksASecond = 100;
 
 /** The process and all that descend from it. */
 export function familyOf({ child }: ElectronRun): ProcessUse[] {
@@ -28,13 +25,27 @@ export function familyOf({ child }: ElectronRun): ProcessUse[] {
   return all.filter(({ pid }) => family.has(pid));
 }
 
-/** @returns percent of a core that the family took in `ms` between two looks at it */
+/** @returns percent of a core that the family took in `ms` between two looks at it, without threads that have ended by the second */
 export function percentOfCore(before: readonly ProcessUse[], after: readonly ProcessUse[], ms: number): number {
-  const ticks = after.reduce(
-    (all, { pid, ticks }) => all + ticks - (before.find((one) => one.pid === pid)?.ticks ?? 0),
-    0,
+  const nanoseconds = after.reduce((all, { pid, threads }) => {
+    const known = before.find((one) => one.pid === pid)?.threads ?? {};
+    return Object.entries(threads).reduce((sum, [thread, taken]) => sum + taken - (known[thread] ?? 0), all);
+  }, 0);
+  return (nanoseconds / 1_000_000 / ms) * 100;
+}
+
+function threadsOf(pid: number): Record<string, number> {
+  const taken = (thread: string) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0] ?? 0);
+  return Object.fromEntries(
+    readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+      try {
+        return [[thread, taken(thread)]];
+      } catch {
+        return [];
+      }
+    }),
   );
-  return (ticks / ticksASecond / (ms / 1000)) * 100;
 }
 
 function useOf(pid: number): (ProcessUse & { parent: number })[] {
@@ -45,7 +56,7 @@ function useOf(pid: number): (ProcessUse & { parent: number })[] {
       .replace(/^.*\) /s, '')
       .split(' ')
       .map(Number);
-    const [parent = 0, user = 0, system = 0] = [fields[1], fields[11], fields[12]];
+    const parent = fields[1] ?? 0;
     const kilobytes = Number(/^Pss:\s+(\d+) kB/m.exec(read('smaps_rollup'))?.[1] ?? 0);
     const kind = /--(?:type|utility-sub-type)=[^\0\s]+/g;
     return [
@@ -53,7 +64,7 @@ function useOf(pid: number): (ProcessUse & { parent: number })[] {
         pid,
         parent,
         kilobytes,
-        ticks: user + system,
+        threads: threadsOf(pid),
         kind: read('cmdline').match(kind)?.join(' ') ?? read('comm').trim(),
       },
     ];

@@ -5,6 +5,7 @@ import { ok } from '../../shared/contract/errors.ts';
 import { answers, ended, send, textOf } from '../agent/agent-setting.fixture.ts';
 import { asPrompt } from '../agent/as-prompt.fixture.ts';
 import { eventsOf, says, type Told } from '../agent/events/hearing.fixture.ts';
+import { treeOf } from '../changes/changes-world.fixture.ts';
 import { agentsSetting, ask, asked, calls, ref, viewOf } from './agents-setting.fixture.ts';
 
 const setting = agentsSetting();
@@ -238,10 +239,13 @@ test('an agent that wants a sign-in says how, and goes on after it', async () =>
   expect(textOf((await ended(agent, 2)).at(-1))).toBe('hello');
 });
 
-test('the commands and options are there before the first prompt, and an option can be set', async () => {
+test('the commands and options are there before the first prompt, for which the folder has been looked at, and an option can be set', async () => {
   const agent = set.start();
   const { id } = await agent.thread();
   expect(await agent.agents.prepare(id)).toEqual(ok(null));
+  const kept = async () =>
+    Object.values(await treeOf(join(setting.world.userData, 'checkpoints', 'blobs')).catch(() => ({})));
+  await expect.poll(kept).toContain('600 old\n');
   const state = await agent.agents.session(id);
   expect(state).toMatchObject({ phase: 'ready', commands: [{ name: 'review' }] });
   expect((await agent.thread()).entries).toEqual([]);

@@ -3,7 +3,15 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { type FileSnapshot, isBehindLink, modeBits } from './file-snapshot.ts';
-import { elsewhere, isDirectoryMode, isFileMode, stateAt, unreadable as unreadableMode } from './folder-look.ts';
+import {
+  elsewhere,
+  type FileState,
+  type FolderLook,
+  isDirectoryMode,
+  isFileMode,
+  stateAt,
+  unreadable as unreadableMode,
+} from './folder-look.ts';
 import { askLook } from './folder-looks.ts';
 import { copyOf, type FolderSnapshot, kept, type SnapshotDeps, snapshotLimits } from './folder-snapshot.ts';
 
@@ -23,80 +31,95 @@ export function createSnapshots(deps: SnapshotDeps) {
   const isKeptAll = ({ snapshots }: FolderSnapshot): boolean =>
     [...snapshots.values()].every((one) => one?.type !== 'file' || store.isKnown(one.hash));
 
-  /**
-   * @param isKept whether the contents go into the blob store; without, only what they are is found out
-   * @throws {FailureError} the folder cannot be looked at
-   */
-  async function take(root: string, isKept: boolean): Promise<FolderSnapshot> {
-    const at = Date.now();
-    const before = last.get(root);
-    const known = before && (!isKept || isKeptAll(before)) ? before.look : null;
-    const look = await ask({ root, ownDirectory, most, known });
-    if (typeof look === 'string') {
-      if (before?.look !== look) throw new TypeError('A look that nobody has was found again.');
-      return { ...copyOf(before), at };
-    }
-
+  /** What is known without reading anything; `toRead` are the others. */
+  function sort(look: FolderLook, isKept: boolean) {
     const snapshots = new Map<string, FileSnapshot>();
     const inodes = new Set<number>();
     const tooLarge = new Set<string>();
     const unreadable = new Set<string>();
     const ignored = new Set<string>();
     const toRead: string[] = [];
-    const { modes, states } = look;
     let room = limits.all;
     let isCut = look.isCut;
-    for (const [index, path] of (look.paths === '' ? [] : look.paths.split('\0')).entries()) {
-      const isIgnored = index >= look.unignored;
-      if (isIgnored) ignored.add(path);
-      const mode = modes[index] ?? unreadableMode;
-      if (mode === unreadableMode && !isIgnored) unreadable.add(path);
-      if (mode === unreadableMode || mode === elsewhere) continue;
-      const { size, mtimeMs, ctimeMs, ino } = stateAt(states, index);
-      if (isIgnored && size > limits.ignored.file) continue;
-      inodes.add(ino);
-      if (isDirectoryMode(mode)) {
-        snapshots.set(path, { type: 'directory', mode: modeBits(mode) });
-        continue;
-      }
-      if (isFileMode(mode) && !isIgnored) {
-        const isLarge = size > limits.file;
-        if (!isLarge) room -= size;
+
+    function add(path: string, mode: number, state: FileState, isIgnored: boolean): void {
+      const { size } = state;
+      if (isIgnored && size > limits.ignored.file) return;
+      inodes.add(state.ino);
+      if (isDirectoryMode(mode)) return void snapshots.set(path, { type: 'directory', mode: modeBits(mode) });
+      if (!isFileMode(mode)) return void toRead.push(path);
+      if (!isIgnored) {
+        if (size > limits.file) return void tooLarge.add(path);
+        room -= size;
         isCut ||= room < 0;
-        if (isLarge || room < 0) {
-          tooLarge.add(path);
-          continue;
-        }
+        if (room < 0) return void tooLarge.add(path);
       }
-      const hash = isFileMode(mode) ? disk.knownHash(path, { size, mtimeMs, ctimeMs, ino }) : undefined;
-      if (hash === undefined || (isKept && !store.isKnown(hash))) toRead.push(path);
-      else snapshots.set(path, { type: 'file', hash, size, mode: modeBits(mode) });
+      const hash = disk.knownHash(path, state);
+      if (hash === undefined || (isKept && !store.isKnown(hash))) return void toRead.push(path);
+      snapshots.set(path, { type: 'file', hash, size, mode: modeBits(mode) });
     }
 
-    const isBehind = createLinkCheck();
-    await pLimit(atOnce).map(toRead, async (path) => {
-      try {
-        const stats = await lstat(path);
-        if (await isBehind(path)) return;
-        const looked = disk.lookAt(path, stats, isKept ? store.put : undefined);
-        const snapshot = await (isKept ? kept(path, looked, deps) : looked);
-        if (snapshot) snapshots.set(path, snapshot);
-      } catch {
-        if (!ignored.has(path)) unreadable.add(path);
-      }
-    });
-    const found = { root, at, snapshots, ignored, inodes, tooLarge, unreadable, isCut };
-    // What could not be read may be readable the next time, without a change.
-    const isFindable = look.isRemembered && unreadable.size === 0;
-    const taken = { ...found, look: isFindable ? look.id : null };
-    last.delete(root);
-    const [oldest] = last.keys();
-    if (last.size >= maxLast && oldest !== undefined) last.delete(oldest);
-    if (isFindable) last.set(root, taken);
-    return copyOf(taken);
+    const paths = look.paths === '' ? [] : look.paths.split('\0');
+    for (const [index, path] of paths.entries()) {
+      const isIgnored = index >= look.unignored;
+      if (isIgnored) ignored.add(path);
+      const mode = look.modes[index] ?? unreadableMode;
+      if (mode === elsewhere) continue;
+      if (mode !== unreadableMode) add(path, mode, stateAt(look.states, index), isIgnored);
+      else if (!isIgnored) unreadable.add(path);
+    }
+    return { snapshots, inodes, tooLarge, unreadable, ignored, isCut, toRead };
   }
 
-  return { take };
+  async function read(path: string, isKept: boolean, isBehind: (path: string) => Promise<boolean>) {
+    const stats = await lstat(path);
+    if (await isBehind(path)) return null;
+    const looked = disk.lookAt(path, stats, isKept ? store.put : undefined);
+    return isKept ? kept(path, looked, deps) : looked;
+  }
+
+  function remember(snapshot: FolderSnapshot): void {
+    const { root, look } = snapshot;
+    last.delete(root);
+    if (look === null) return;
+    const [oldest] = last.keys();
+    if (last.size >= maxLast && oldest !== undefined) last.delete(oldest);
+    last.set(root, snapshot);
+  }
+
+  return {
+    /**
+     * @param root absolute, links resolved
+     * @param isKept whether the contents go into the blob store; without, only what they are is found out
+     * @throws {FailureError} the folder cannot be looked at
+     */
+    async take(root: string, isKept: boolean): Promise<FolderSnapshot> {
+      const at = Date.now();
+      const before = last.get(root);
+      const known = before && (!isKept || isKeptAll(before)) ? before.look : null;
+      const look = await ask({ root, ownDirectory, most, known });
+      if (typeof look === 'string') {
+        if (before?.look !== look) throw new TypeError('A look that nobody has was found again.');
+        return { ...copyOf(before), at };
+      }
+      const { toRead, ...found } = sort(look, isKept);
+      const { snapshots, ignored, unreadable } = found;
+      const isBehind = createLinkCheck();
+      await pLimit(atOnce).map(toRead, async (path) => {
+        try {
+          const snapshot = await read(path, isKept, isBehind);
+          if (snapshot) snapshots.set(path, snapshot);
+        } catch {
+          if (!ignored.has(path)) unreadable.add(path);
+        }
+      });
+      // What could not be read may be readable the next time, without a change.
+      const isFindable = look.isRemembered && unreadable.size === 0;
+      const taken = { root, at, ...found, look: isFindable ? look.id : null };
+      remember(taken);
+      return copyOf(taken);
+    },
+  };
 }
 
 /** For a look at thousands of paths: a directory is asked once. */
