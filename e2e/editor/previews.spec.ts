@@ -38,7 +38,9 @@ test('a Markdown file is shown as it reads, follows its text, and its links are 
   open,
 }) => {
   const files = {
-    'docs/a.md': '# Title\n\nSee [the other](b.txt) and `code`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
+    'docs/a.md':
+      '# Title\n\nSee [the other](b.txt) and `code`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n![a dot](../dot.png)\n\n![far](https://a.test/far.png)\n',
+    'dot.png': smallPng(),
     'docs/b.txt': 'b\n',
     'docs/c.md': `---\ntitle: facts\n---\n\n[down](#second) [over](d.md#two-words)\n\n${'words\n\n'.repeat(80)}## Second\n\n[after](b.txt)\n`,
     'docs/d.md': '# One\n\n## Two *Words*\n',
@@ -51,6 +53,9 @@ test('a Markdown file is shown as it reads, follows its text, and its links are 
   await expect(view).toBeFocused();
   await expect(view.getByRole('heading', { name: 'Title' })).toBeVisible();
   await expect(view.getByRole('table')).toBeVisible();
+  const dot = view.getByRole('img', { name: 'a dot' });
+  await expect.poll(() => dot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2);
+  await expect(view.getByText('image: far (')).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('markdown.png') });
   await view.getByRole('link', { name: 'the other' }).click();
   await expect(editor.text('b.txt')).toBeFocused();

@@ -3,6 +3,7 @@ import type { MarkedToken, Tokens } from './blocks/lex-block.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { decodeEntities } from './decode-entities.ts';
 import { GrowingTable } from './GrowingTable.tsx';
+import { Image } from './Image.tsx';
 import { Link } from './Link.tsx';
 import styles from './markdown.module.css';
 import { OrderedList } from './OrderedList.tsx';
@@ -77,15 +78,7 @@ function Token({ token }: { readonly token: MarkedToken }): ReactNode {
         </Link>
       );
     case 'image':
-      return (
-        <span className={styles.image}>
-          image: {decodeEntities(token.text) || 'no description'} (
-          <Link href={decodeEntities(token.href)} label="">
-            {decodeEntities(token.href)}
-          </Link>
-          )
-        </span>
-      );
+      return <Image href={decodeEntities(token.href)} label={decodeEntities(token.text)} />;
     case 'html':
       return token.block ? <p className={styles.plain}>{token.raw.trim()}</p> : token.raw;
   }

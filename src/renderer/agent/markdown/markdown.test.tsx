@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { expectToGrowWithText } from '../../../shared/testing/growth.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
+import { ImageContext } from './image-source.ts';
 import { LinkContext, type LinkEnvironment } from './link-environment.ts';
 import { Markdown } from './Markdown.tsx';
 
@@ -120,6 +121,18 @@ describe('Markdown', () => {
     expect(bare('![a cat](https://a.test/cat.png)')).toBe(
       '<p><span>image: a cat (<span role="link" title="https://a.test/cat.png">https://a.test/cat.png</span>)</span></p>',
     );
+  });
+
+  test('an image is shown where the text has a source of images, in a link too', () => {
+    const known = (href: string) => (href === 'a.png' ? 'blob:a' : null);
+    const text = '[![a cat](a.png)](https://d.test/) ![a dog](b.png)';
+    const shown = inEnvironment(
+      <ImageContext value={{ known, load: async (href) => known(href) }}>
+        <Markdown text={text} isStreaming={false} />
+      </ImageContext>,
+    );
+    expect(shown.match(/<img[^>]*>/g)).toEqual([expect.stringMatching(/ src="blob:a" alt="a cat"/)]);
+    expect(shown).toContain('image: a dog (');
   });
 
   test('HTML is text', () => {

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { visibleName } from '../../../shared/visible-text.ts';
+import { mayInspect } from '../../agent/markdown/describe-link.ts';
+import { ImageContext } from '../../agent/markdown/image-source.ts';
 import { LinkContext, type LinkEnvironment } from '../../agent/markdown/link-environment.ts';
 import { Markdown } from '../../agent/markdown/Markdown.tsx';
 import { appLinks, useProjectRoot } from '../../agent/panel/app-links.ts';
@@ -11,6 +13,7 @@ import { withFrontMatterAsCode } from './front-matter.ts';
 import { headingsOf } from './headings.ts';
 import styles from './MarkdownPreview.module.css';
 import { previewTakesKeyboard, togglePreview } from './markdown.ts';
+import { createPreviewImages } from './preview-images.ts';
 
 /** Milliseconds after a change until it is shown. */
 const pause = 200;
@@ -27,6 +30,11 @@ export default function MarkdownPreview({ pane, path }: { readonly pane: number;
     }),
     [path, root],
   );
+  const images = useMemo(() => {
+    const at = besideOf(path);
+    return createPreviewImages(links.platform, (target) => (mayInspect(at(target), root) ? at(target) : null));
+  }, [links, path, root]);
+  useEffect(() => () => images.dispose(), [images]);
   const shown = useMemo(() => withFrontMatterAsCode(text), [text]);
   useEffect(() => (view.current ? mountPreview(pane, view.current) : undefined), [pane]);
   useEffect(() => {
@@ -60,7 +68,9 @@ export default function MarkdownPreview({ pane, path }: { readonly pane: number;
       }}
     >
       <LinkContext value={links}>
-        <Markdown key={shown} text={shown} isStreaming={false} />
+        <ImageContext value={images.source}>
+          <Markdown key={shown} text={shown} isStreaming={false} />
+        </ImageContext>
       </LinkContext>
     </section>
   );
@@ -79,7 +89,7 @@ function goToHeading(view: HTMLElement | null, text: string, name: string): void
 /** Links whose paths are relative to the folder of a file. */
 function linksFrom(path: string, links: LinkEnvironment): LinkEnvironment {
   const { showDirectory } = links;
-  const at = (target: string) => (isAbsolutePath(target) ? target : `${parentPath(path)}/${target}`);
+  const at = besideOf(path);
   return {
     ...links,
     openFile: (target, place) => links.openFile(at(target), place),
@@ -87,5 +97,9 @@ function linksFrom(path: string, links: LinkEnvironment): LinkEnvironment {
     ...(showDirectory && { showDirectory: (target) => showDirectory(at(target)) }),
   };
 }
+
+/** The path that one in a file means. */
+const besideOf = (path: string) => (target: string) =>
+  isAbsolutePath(target) ? target : `${parentPath(path)}/${target}`;
 
 const textOf = (path: string): string => currentText(path)?.toString() ?? '';
