@@ -28,6 +28,16 @@ test('the window waits for Node and Electron alone: what else main needs is load
   expect(await packagesOf(join(root, 'src', 'main', 'editor-services.ts'))).toContain('zod/mini');
 });
 
+test('what the first paint needs has no schemas but those of the editor in main, and none in the page', async () => {
+  const main = new Map<string, string>();
+  await packagesOf(join(root, 'src', 'main', 'editor-services.ts'), main);
+  const contract = join(root, 'src', 'shared', 'contract');
+  expect([...main.keys()]).toContain(join(contract, 'methods', 'editor-methods.ts'));
+  const ofThePanel = ['methods/agent-methods.ts', 'methods/extension-methods.ts', 'extensions/manifest.ts'];
+  expect(ofThePanel.filter((file) => main.has(join(contract, file)))).toEqual([]);
+  expect([...(await packagesOf(join(root, 'src', 'renderer', 'main.tsx')))]).not.toContain('zod/mini');
+});
+
 test.each(['main/editor-services.ts', 'renderer/main.tsx'])(
   'no module behind src/%s makes a formatter or collator when it is loaded',
   async (entry) => {

@@ -1,4 +1,4 @@
-import { channels } from '../../src/main/platform/renderer-calls.ts';
+import { methodNames } from '../../src/shared/contract/methods/renderer-methods.ts';
 import { expect, test } from '../fixtures.ts';
 import { startCountingServer } from '../support/counting-server.ts';
 import { expectLogged } from '../support/processes/logs.ts';
@@ -50,6 +50,7 @@ test('the page is sandboxed and sees nothing but the contract', async ({ open })
       Object.entries(methods).map(([name, value]) => `${group}.${name} is a ${typeof value}`),
     ),
   );
+  const channels = Object.entries(methodNames).flatMap(([group, names]) => names.map((name) => `${group}.${name}`));
   const expected = [...channels, 'workspace.pathOf'].map((name) => `${name} is a function`);
   expect(exposed.toSorted()).toEqual(expected.toSorted());
 

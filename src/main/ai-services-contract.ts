@@ -1,3 +1,4 @@
+import type { lateMethods } from '../shared/contract/methods/late-methods.ts';
 import type { LateHandlers } from '../shared/contract/methods/renderer-methods.ts';
 import type { MainEvent } from '../shared/contract/renderer-api.ts';
 import type { AgentsAtWork } from './agent-servers/agents-at-work.ts';
@@ -47,7 +48,8 @@ export interface AiServicesDeps {
 }
 
 export interface AiServices {
-  /** Handlers of the renderer's calls. */
+  /** The renderer's calls, and their handlers. */
+  readonly methods: typeof lateMethods;
   readonly handlers: LateHandlers;
   readonly offer: ExtensionManager['offer'];
   close(): Promise<void>;

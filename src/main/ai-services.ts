@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { toFailure } from '../shared/contract/errors.ts';
 import type { Manifest } from '../shared/contract/extensions/manifest.ts';
+import { lateMethods } from '../shared/contract/methods/late-methods.ts';
 import type { Handlers } from '../shared/emitter.ts';
 import { createAddressOpener } from './addresses/check-address.ts';
 import { createAddresses } from './addresses/create-addresses.ts';
@@ -321,6 +322,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   registry.activateFor('onStartup');
 
   return {
+    methods: lateMethods,
     // Handlers from several services are merged; methods missing in the table cannot be called.
     handlers: {
       addresses,

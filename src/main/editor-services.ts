@@ -263,7 +263,7 @@ export async function startEditorServices({
 
   // Handlers of the renderer's calls
   const handlers: RendererHandlers = {
-    late: async () => (await late.get()).handlers,
+    late: late.get,
     editor: {
       app: { ...window, boot },
       workspace,

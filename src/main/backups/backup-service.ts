@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { within } from '../../shared/bounded.ts';
-import {
-  type BackupEntry,
-  encodingOf,
-  type LateDocument,
-  type OpenTabs,
-  pathOf,
-  type Restored,
-  type RestoredDocument,
+import type {
+  BackupEntry,
+  LateDocument,
+  OpenTabs,
+  Restored,
+  RestoredDocument,
 } from '../../shared/contract/documents/backup.ts';
 import type { OpenedDocument } from '../../shared/contract/documents/document.ts';
 import { isUntitled, untitledDocument } from '../../shared/contract/documents/document-key.ts';
 import type { Encoding } from '../../shared/contract/documents/encoding.ts';
+import { encodingOf, pathOf } from '../../shared/contract/documents/journal.ts';
 import { maxPieceLength } from '../../shared/contract/documents/text-limits.ts';
 import { ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { DocumentService } from '../documents/document-service.ts';

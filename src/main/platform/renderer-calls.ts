@@ -1,25 +1,15 @@
+import { editorMethods } from '../../shared/contract/methods/editor-methods.ts';
 import type { RendererMethodTable } from '../../shared/contract/methods/method.ts';
-import {
-  type Channel,
-  type EditorHandlers,
-  type LateHandlers,
-  rendererMethods,
-} from '../../shared/contract/methods/renderer-methods.ts';
+import type { Channel, EditorHandlers, LateHandlers } from '../../shared/contract/methods/renderer-methods.ts';
 import { BadCallError } from './bad-call-error.ts';
 
 export interface RendererHandlers {
   readonly editor: EditorHandlers;
-  /** Loads the handlers of the panel on first use. */
-  late(): Promise<LateHandlers>;
+  /** Loads the methods of the panel and their handlers on first use. */
+  late(): Promise<{ readonly methods: RendererMethodTable; readonly handlers: LateHandlers }>;
 }
 
 export type HandledChannel = Exclude<Channel, 'events.connect'>;
-
-const table: RendererMethodTable = rendererMethods;
-
-export const channels = Object.entries(table).flatMap(([group, methods]) =>
-  Object.keys(methods).map((method) => `${group}.${method}` as Channel),
-);
 
 type AnyHandlers = Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>>>;
 
@@ -34,8 +24,8 @@ export async function callHandler(
   args: readonly unknown[],
 ): Promise<unknown> {
   const [group, method] = channel.split('.') as [string, string];
-  const checked = table[group]?.[method]?.arguments.safeParse(args);
+  const half = group in editor ? { methods: editorMethods, handlers: editor } : await late();
+  const checked = (half.methods as RendererMethodTable)[group]?.[method]?.arguments.safeParse(args);
   if (!checked?.success) throw new BadCallError(`${channel} was called with arguments that it does not take`);
-  const handlers = (group in editor ? editor : await late()) as AnyHandlers;
-  return await handlers[group]?.[method]?.(...checked.data);
+  return await (half.handlers as AnyHandlers)[group]?.[method]?.(...checked.data);
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Brought } from '../../shared/contract/documents/document.ts';
+import type { Brought } from '../../shared/contract/documents/brought.ts';
 import { isFile } from '../documents/path-kind.ts';
 import { folderSettings } from '../settings/settings-store.ts';
 

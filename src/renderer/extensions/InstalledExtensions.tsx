@@ -1,6 +1,6 @@
 import { FolderOpen, PackagePlus } from 'lucide-react';
 import { useEffect } from 'react';
-import { formatBrought } from '../../shared/contract/documents/document.ts';
+import { formatBrought } from '../../shared/contract/documents/brought.ts';
 import { refreshContributions } from '../base/contributions-store.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';

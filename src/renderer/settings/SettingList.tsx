@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import pLimit from 'p-limit';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { maxRows } from '../../shared/contract/extensions/manifest.ts';
+import { maxRows } from '../../shared/contract/settings/setting-value.ts';
 import { Button } from '../base/controls/Button.tsx';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { api } from '../bridge.ts';

@@ -1,4 +1,5 @@
-import { formatBrought, type Workspace } from '../../../shared/contract/documents/document.ts';
+import { formatBrought } from '../../../shared/contract/documents/brought.ts';
+import type { Workspace } from '../../../shared/contract/documents/document.ts';
 import { type ExtensionNoticesOptions, noticeOfExtensions } from './show-extensions.ts';
 
 const id = 'untrusted-folder';

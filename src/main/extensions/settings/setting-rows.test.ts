@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ManifestSetting, maxRows } from '../../../shared/contract/extensions/manifest.ts';
-import type { SettingRow } from '../../../shared/contract/settings/setting-value.ts';
+import type { ManifestSetting } from '../../../shared/contract/extensions/manifest.ts';
+import { maxRows, type SettingRow } from '../../../shared/contract/settings/setting-value.ts';
 import { changedRows, readRows } from './setting-rows.ts';
 
 const setting: ManifestSetting & { type: 'list' } = {

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
-import {
-  labelSchema,
-  longestRowId,
-  type ManifestSetting,
-  maxRows,
-} from '../../../shared/contract/extensions/manifest.ts';
-import type { SettingRow, SettingValue } from '../../../shared/contract/settings/setting-value.ts';
+import { labelSchema, longestRowId, type ManifestSetting } from '../../../shared/contract/extensions/manifest.ts';
+import { maxRows, type SettingRow, type SettingValue } from '../../../shared/contract/settings/setting-value.ts';
 
 type ListSetting = ManifestSetting & { readonly type: 'list' };
 

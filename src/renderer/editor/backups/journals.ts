@@ -1,5 +1,6 @@
 import type { EditorSelection, Text, Transaction } from '@codemirror/state';
-import { type BackupEntry, pathOf, type RestoredJournal } from '../../../shared/contract/documents/backup.ts';
+import type { BackupEntry, RestoredJournal } from '../../../shared/contract/documents/backup.ts';
+import { pathOf } from '../../../shared/contract/documents/journal.ts';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { settle } from '../../base/settle.ts';

@@ -1,6 +1,7 @@
 import type { Text } from '@codemirror/state';
 import { create } from 'zustand';
-import { type LeftTab, maxPanes } from '../../../shared/contract/documents/backup.ts';
+import type { LeftTab } from '../../../shared/contract/documents/backup.ts';
+import { maxPanes } from '../../../shared/contract/documents/tab-limits.ts';
 import type { Failure } from '../../../shared/contract/errors.ts';
 import { type Layout, panesIn, type Split, splitPane, withoutPane } from '../panes/layout.ts';
 import {

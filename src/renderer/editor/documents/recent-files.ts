@@ -1,5 +1,5 @@
-import { maxRecentFiles } from '../../../shared/contract/documents/backup.ts';
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
+import { maxRecentFiles } from '../../../shared/contract/documents/tab-limits.ts';
 import { followMoves } from '../navigation/file-moves.ts';
 import { activeOf, activePath, useDocuments } from './documents-store.ts';
 

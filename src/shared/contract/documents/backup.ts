@@ -3,6 +3,7 @@ import type { Result } from '../errors.ts';
 import { path } from '../methods/method.ts';
 import { encodingSchema, type LongText, type OpenedDocument } from './document.ts';
 import type { Encoding } from './encoding.ts';
+import { maxPanes, maxRecentFiles } from './tab-limits.ts';
 
 /**
  * Backups of open documents, so that no typed text is lost, however the app ends: a journal for each edited document,
@@ -67,10 +68,6 @@ const place = z.strictObject({
   edits: count,
 });
 export type BackupPlace = z.output<typeof place>;
-
-export const maxRecentFiles = 100;
-/** Panes that the editor area is divided into at most. */
-export const maxPanes = 12;
 
 /** How the panes share the area, as `editor/panes/layout.ts` has it; a number is the place of one in the list. */
 type KeptLayout = number | { axis: 'row' | 'column'; parts: { share: number; layout: KeptLayout }[] };
@@ -181,14 +178,6 @@ export interface RestoredJournal {
   readonly text: string | LongText | null;
   readonly entries: readonly Exclude<BackupEntry, BackupBeginning>[];
 }
-
-/** The last key of a journal's document. */
-export const pathOf = ({ beginning, entries }: Pick<RestoredJournal, 'beginning' | 'entries'>): string =>
-  entries.reduce((path, entry) => (entry.type === 'moved' ? entry.path : path), beginning.path);
-
-/** The last encoding of a journal's document, which is that of the file it is based on. */
-export const encodingOf = ({ beginning, entries }: Pick<RestoredJournal, 'beginning' | 'entries'>): Encoding =>
-  entries.reduce((encoding, entry) => (entry.type === 'based' ? entry.encoding : encoding), beginning.encoding);
 
 export interface Restored {
   readonly documents: readonly (RestoredDocument | LateDocument)[];

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { ImageType } from '../../content/image-type.ts';
 import { path, text } from '../methods/method.ts';
+import type { Brought } from './brought.ts';
 import { type Encoding, encodingIds, type TextForm } from './encoding.ts';
 
 /** Text documents as main reads and writes them. `text` has the line endings of the file. */
@@ -83,12 +84,6 @@ export interface Trashed {
   readonly undoId: string | null;
 }
 
-/**
- * Parts of a folder that need trust: `AGENTS.md`, `.agents/skills`, and in `.outrigger` the folders `extensions`, `prompts`,
- * `skills` and `agents`, and `settings.json`.
- */
-export type Brought = 'extensions' | 'rules' | 'prompts' | 'skills' | 'agents' | 'settings';
-
 export interface Workspace {
   /** Absolute. */
   readonly path: string;
@@ -100,22 +95,6 @@ export interface Workspace {
   /** The parts that it has and that need trust. */
   readonly brings: readonly Brought[];
 }
-
-const broughtWords = {
-  extensions: 'extensions',
-  rules: 'rules for models',
-  prompts: 'prompts',
-  skills: 'skills',
-  agents: 'agents',
-  settings: 'settings',
-} as const;
-
-/** Such as "extensions and prompts". */
-export const formatBrought = (brings: readonly Brought[]): string =>
-  brings
-    .map((each) => broughtWords[each])
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' and $1');
 
 /** A place in a text; both count from 1. */
 export interface TextPosition {

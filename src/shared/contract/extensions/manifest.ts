@@ -101,14 +101,6 @@ const settingSchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type ManifestSetting = z.output<typeof settingSchema>;
-export const maxRows = 50;
-const rowSchema = z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(65_536)));
-export const settingValueSchema = z.union([
-  z.string().check(z.maxLength(65_536)),
-  z.boolean(),
-  z.number(),
-  z.array(rowSchema).check(z.maxLength(maxRows)),
-]);
 /** Limit for the id of a row, and of a provider with `for_each`: joined they are the id of a provider. */
 export const longestRowId = 31;
 

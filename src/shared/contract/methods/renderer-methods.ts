@@ -1,7 +1,5 @@
-import { agentMethods } from './agent-methods.ts';
-import { agentServerMethods } from './agent-server-methods.ts';
 import { editorMethods } from './editor-methods.ts';
-import { extensionMethods } from './extension-methods.ts';
+import { lateMethods } from './late-methods.ts';
 import type { Callable, Implemented, RendererMethodTable } from './method.ts';
 
 /**
@@ -9,12 +7,7 @@ import type { Callable, Implemented, RendererMethodTable } from './method.ts';
  * both ends, the check of every call, the preload and the IPC channels (`group.method`) come from here. Objects are
  * strict, so that an unknown key is refused; only the parts of the settings keep unknown ones, as the settings do.
  */
-export const rendererMethods = {
-  ...editorMethods,
-  ...agentMethods,
-  ...agentServerMethods,
-  ...extensionMethods,
-} satisfies RendererMethodTable;
+export const rendererMethods = { ...editorMethods, ...lateMethods } satisfies RendererMethodTable;
 
 type Table = typeof rendererMethods;
 export type MainApi = Callable<Table>;
@@ -22,8 +15,7 @@ export type Channel = { [G in keyof Table]: `${G}.${Extract<keyof Table[G], stri
 
 /** Implemented in main; `events.connect` is the gateway's own. */
 export type EditorHandlers = Omit<Implemented<typeof editorMethods>, 'events'>;
-/** Implemented in the half of main that is loaded at the first of these calls. */
-export type LateHandlers = Implemented<typeof agentMethods & typeof agentServerMethods & typeof extensionMethods>;
+export type LateHandlers = Implemented<typeof lateMethods>;
 
 /** Names of the methods by group; the build passes them to the preload, which has no room for schemas. */
 export const methodNames: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

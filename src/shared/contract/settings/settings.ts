@@ -2,14 +2,14 @@ import { z } from 'zod/mini';
 import { rowFault } from '../../keys/keybinding.ts';
 import { agentServersSettingSchema } from '../agent-servers/agent-server-setting.ts';
 import type { DeepReadonly } from '../deep-readonly.ts';
-import { type ManifestSetting, settingValueSchema } from '../extensions/manifest.ts';
+import type { ManifestSetting } from '../extensions/manifest.ts';
 import { setSizeLimitsSchema } from '../size-limits.ts';
 import { isThemePath } from '../themes/theme.ts';
 import { threadLimitSchema } from '../thread.ts';
 import { maxToolRules, toolRuleSchema } from '../tool.ts';
 import { isFontList } from './font-list.ts';
 import { type SettingKey, type Settings, type SettingTakes, settingKeys, settingRow } from './setting-table.ts';
-import type { SettingValue } from './setting-value.ts';
+import { type SettingValue, settingValueSchema } from './setting-value.ts';
 
 /** The schemas of the settings, made from `setting-table.ts`. */
 

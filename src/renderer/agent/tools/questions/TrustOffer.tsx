@@ -1,4 +1,4 @@
-import { formatBrought } from '../../../../shared/contract/documents/document.ts';
+import { formatBrought } from '../../../../shared/contract/documents/brought.ts';
 import { Button } from '../../../base/controls/Button.tsx';
 import { useWorkspace } from '../../../base/workspace/workspace-store.ts';
 import { setTrust } from '../../../extensions/set-trust.ts';
