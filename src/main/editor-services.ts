@@ -233,9 +233,9 @@ export async function startEditorServices({
   });
 
   /** The session to restore; null, leaving it stored, if the window crashed twice within a minute. */
-  async function whatWasOpen(): Promise<Restored | null> {
+  async function whatWasOpen(named?: string): Promise<Restored | null> {
     const isSafe = crashes.filter((at) => at > Date.now() - 60_000).length < 2;
-    if (isSafe) return backups.restore(workspace.current()?.realPath ?? null);
+    if (isSafe) return backups.restore(workspace.current()?.realPath ?? null, named);
     onProblem(
       'The window stopped twice, so your open files were not reopened. They are kept and reopened at the next start.',
     );
@@ -244,7 +244,7 @@ export async function startEditorServices({
 
   async function boot(): Promise<BootState> {
     const start = await named.atStart();
-    const restored = await whatWasOpen();
+    const restored = await whatWasOpen(start.document?.ok ? start.document.value.path : undefined);
     await settings.settled();
     await themes.settled();
     return {

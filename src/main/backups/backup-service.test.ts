@@ -83,7 +83,7 @@ test('what is large is given later, and once', async () => {
       { path: key, id: first },
       { path: large, isPinned: true },
     ],
-    active: null,
+    active: large,
   });
   const { documents } = await service.restore(null);
   expect(documents).toEqual([
@@ -97,6 +97,26 @@ test('what is large is given later, and once', async () => {
   expect(await service.restoreLate(file ?? '')).toMatchObject({ path: large, isPinned: true, document: { ok: false } });
   expect(opened).toEqual([large]);
   expect(await service.restoreLate(file ?? '')).toBeNull();
+});
+
+test('a start reads what is seen, named or edited; what is behind another tab is given when it is asked for', async () => {
+  const { service, opened } = await setUp();
+  await service.append(first, [{ ...begun, path: '/p/edited.txt' }, edited('one')]);
+  const paths = ['/p/active.txt', '/p/behind.txt', '/p/beside.txt', '/p/edited.txt', '/p/named.txt'];
+  const tabs = paths.map((path) => ({ path, ...(path === '/p/edited.txt' && { id: first }) }));
+  const pane = (active: string) => ({ tabs: paths.map((path) => ({ path })), active });
+  const panes = {
+    panes: [pane('/p/active.txt'), pane('/p/beside.txt')],
+    layout: { axis: 'row' as const, parts: [0, 1].map((layout) => ({ share: 0.5, layout })) },
+    front: 0,
+  };
+  await service.keepTabs(null, { tabs, active: '/p/active.txt', panes });
+  const { documents } = await service.restore(null, '/p/named.txt');
+  expect(documents.map(({ path }) => path)).toEqual(paths);
+  expect(opened.toSorted()).toEqual(paths.filter((path) => path !== '/p/behind.txt'));
+  const late = documents.flatMap((one) => ('lateId' in one ? [one.lateId] : []));
+  expect(await Promise.all(late.map((id) => service.restoreLate(id)))).toMatchObject([{ path: '/p/behind.txt' }]);
+  expect(opened).toContain('/p/behind.txt');
 });
 
 test('a file is read again with the encoding of its tab, and with the last of its journal', async () => {
@@ -115,7 +135,7 @@ test('a file is read again with the encoding of its tab, and with the last of it
     ],
     active: null,
   });
-  await service.restore(null);
+  for (const one of (await service.restore(null)).documents) if ('lateId' in one) await service.restoreLate(one.lateId);
   expect(encodings).toStrictEqual({ '/p/edited.txt': 'shiftjis', '/p/shown.txt': 'koi8r', '/p/plain.txt': undefined });
 });
 

@@ -88,8 +88,9 @@ export function createBackupService(deps: BackupServiceDeps) {
     return { ...tab, document, journal: { ...kept, text: pieces && texts.give(pieces) } };
   }
 
-  async function atOnceOrLate(wanted: Wanted): Promise<RestoredDocument | LateDocument> {
-    const document = await openedSoon(wanted);
+  async function atOnceOrLate(wanted: Wanted, isSeen: boolean): Promise<RestoredDocument | LateDocument> {
+    const isNeeded = isSeen || wanted.journal !== undefined || isUntitled(wanted.path);
+    const document = isNeeded ? await openedSoon(wanted) : null;
     if (document) return withJournal(wanted, document);
     const lateId = randomUUID();
     late.set(lateId, wanted);
@@ -109,8 +110,12 @@ export function createBackupService(deps: BackupServiceDeps) {
           store.keepLastFolder(deps.workspacePath()),
         ]),
       ),
-    /** The documents with which a folder was left, in the order of its tabs, each with its present state on disk. */
-    async restore(folder: string | null): Promise<Restored> {
+    /**
+     * The documents with which a folder was left, in the order of its tabs: those that are seen or have unsaved edits with
+     * their present state on disk.
+     * @param named one that is to be seen first, whatever was
+     */
+    async restore(folder: string | null, named?: string): Promise<Restored> {
       const { tabs, journals } = await store.read(folder, isGone, onProblem);
       const left = new Map(journals);
       const wanted = tabs.tabs.map(({ id, ...tab }): Wanted => {
@@ -127,15 +132,16 @@ export function createBackupService(deps: BackupServiceDeps) {
         else if (at < 0 || isUntitled(path)) wanted.push({ path, journal, real: undefined, encoding: undefined });
       }
       late.clear();
-      const documents = await Promise.all(wanted.map(atOnceOrLate));
       const { active, recent = [], panes } = tabs;
+      const seen = [named, active ?? wanted[0]?.path, ...(panes?.panes.map((pane) => pane.active) ?? [])];
+      const documents = await Promise.all(wanted.map((one) => atOnceOrLate(one, seen.includes(one.path))));
       return { documents, active, recent, ...(panes && { panes }) };
     },
-    /** One of the documents that were too large for `restore`. null: it has been given already. */
+    /** One of the documents that `restore` left for later. null: it has been given already. */
     async restoreLate(id: string): Promise<RestoredDocument | null> {
       const wanted = late.get(id);
       late.delete(id);
-      return wanted ? withJournal(wanted, await opened(wanted)) : null;
+      return wanted ? withJournal(wanted, (await openedSoon(wanted)) ?? (await opened(wanted))) : null;
     },
   };
 }

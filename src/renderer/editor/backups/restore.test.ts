@@ -1,5 +1,5 @@
 import { undo } from '@codemirror/commands';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { OpenTabs, Restored, RestoredDocument } from '../../../shared/contract/documents/backup.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import { stubWindow } from '../../base/window.fixture.ts';
@@ -7,10 +7,14 @@ import { openedDocument } from '../documents/documents.fixture.ts';
 
 let arrival: PromiseWithResolvers<RestoredDocument | null>;
 const closed: string[] = [];
+const asked: string[] = [];
 let keptTabs: OpenTabs['tabs'] = [];
 stubWindow({
   backups: {
-    restoreLate: () => arrival.promise,
+    restoreLate(lateId: string) {
+      asked.push(lateId);
+      return arrival.promise;
+    },
     keepTabs: async (_folder: string | null, { tabs }: OpenTabs) => {
       keptTabs = tabs;
       return ok(null);
@@ -27,6 +31,9 @@ stubWindow({
     rules: async () => ({}),
   },
 });
+vi.stubGlobal('document', { querySelector: () => null, documentElement: { dataset: {} } });
+for (const name of ['requestAnimationFrame', 'requestIdleCallback']) vi.stubGlobal(name, (run: () => void) => run());
+const { announceEditable } = await import('../../base/first-paint.ts');
 const { keepTabsOf } = await import('./open-tabs.ts');
 const { showRestored } = await import('./restore.ts');
 const { openDocument, showOpenedDocument } = await import('../documents/open-document.ts');
@@ -56,11 +63,25 @@ const late: RestoredDocument = {
 beforeEach(() => {
   arrival = Promise.withResolvers();
   closed.length = 0;
+  asked.length = 0;
   endSession(path);
   useDocuments.setState(useDocuments.getInitialState(), true);
 });
 
 const shown = () => [currentText(path)?.toString(), findDocument(path)?.isEdited, findTab(path)?.kind];
+
+test('one behind another tab is asked for after the first paint', async () => {
+  const front = '/p/front.txt';
+  const seen = { path: front, document: ok(openedDocument(front, 'seen\n')) };
+  showRestored({ documents: [seen, { path, lateId: 'late' }], active: front, recent: [] });
+  expect([findTab(front)?.kind, findTab(path)?.kind]).toEqual(['document', 'opening']);
+  await Promise.resolve();
+  expect(asked).toEqual([]);
+  announceEditable();
+  arrival.resolve({ path, document: ok(onDisk) });
+  await expect.poll(shown).toEqual(['on disk\n', false, 'document']);
+  endSession(front);
+});
 
 test('a large document has its tab at once, and its unsaved text when that has arrived', async () => {
   showRestored(restored);

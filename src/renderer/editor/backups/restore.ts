@@ -2,6 +2,7 @@ import { Text } from '@codemirror/state';
 import type { KeptPanes, Restored, RestoredJournal } from '../../../shared/contract/documents/backup.ts';
 import { freeUntitledKey, isUntitled, untitledDocument } from '../../../shared/contract/documents/document-key.ts';
 import { ok } from '../../../shared/contract/errors.ts';
+import { firstPaint } from '../../base/first-paint.ts';
 import { notify } from '../../base/notices/notices-store.ts';
 import { visibleBaseName } from '../../base/paths.ts';
 import { settle } from '../../base/settle.ts';
@@ -37,7 +38,7 @@ import {
 
 /**
  * Reopens documents as they were left: unsaved text, undo history, cursors and scroll positions. Those whose text is long
- * follow when it has arrived.
+ * follow when it has arrived, those that are not seen and have no unsaved text after the first paint.
  */
 export function showRestored(restored: Restored): void {
   setRecentFiles(restored.recent);
@@ -69,6 +70,8 @@ function putPlaces({ panes }: KeptPanes, of?: string): void {
 /** Shows a document when its text has arrived, unless its tab is closed by then. @returns its path; null: it is not shown */
 async function showLater(restorable: Restorable, kept: KeptPanes): Promise<string | null> {
   const { path } = restorable;
+  const isSeen = kept.panes.some(({ active }) => active === path);
+  if (!isSeen && 'lateId' in restorable) await firstPaint;
   const arrived = await settle(receiveRestored(restorable));
   if (findTab(path)?.kind !== 'opening') {
     if (!findDocument(path) && !isUntitled(path)) await api.documents.close(path);

@@ -150,7 +150,7 @@ export interface RestoredTab {
   readonly isPreview?: boolean | undefined;
 }
 
-/** A document that is too large for the window to wait for; `backups.restoreLate` gives it. */
+/** A document that the window does not wait for, being large or behind another tab; `backups.restoreLate` gives it. */
 export interface LateDocument extends RestoredTab {
   readonly lateId: string;
   /** Absent: there were no unsaved edits. */
