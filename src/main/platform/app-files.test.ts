@@ -45,7 +45,7 @@ describe('createAppFiles', () => {
       'cache-control': expect.stringContaining('immutable'),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
     });
   });
 

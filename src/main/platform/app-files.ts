@@ -51,10 +51,13 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "object-src 'none'",
   ].join('; ');
 
+/**
+ * Without `cross-origin-opener-policy`, for which Chromium starts every window in a second process: the page opens none
+ * and is opened by none (`lockNavigation`).
+ */
 const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=()',
 };
