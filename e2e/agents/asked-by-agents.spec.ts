@@ -75,8 +75,19 @@ test('an agent asks by forms and pages, files are saved for it or compared with 
     await panel.ended();
     await text.press('Control+z');
     await expect(text).toHaveText('one');
+    // The disk has it still.
+    const review = panel.root.getByRole('region', { name: 'Changes to review' });
+    await expect(review).toContainText('Put back in the editor, not saved: a.txt');
     await text.press('Control+Shift+z');
     await expect(text).toContainText('second');
+    await expect(review).toContainText('1 file changed');
+    await text.press('Control+z');
+    await review.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(onDisk).toBe('one\n');
+    await expect(review).toHaveCount(0);
+    await text.press('Control+Shift+z');
+    await text.press('Control+s');
+    await expect.poll(onDisk).toBe('second\n');
     await panel.lastTurn.getByRole('button', { name: 'Undo what this turn changed' }).press('Enter');
     await expect.poll(onDisk).toBe('one\n');
     const redo = panel.lastTurn.getByRole('button', { name: 'Redo what was undone' });

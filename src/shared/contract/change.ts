@@ -18,6 +18,8 @@ export interface ReviewSnapshot {
   readonly threadId: string;
   /** Sorted by path. */
   readonly files: readonly ChangedFile[];
+  /** Files that are as before in the editor alone, as by its undo: the disk has the changes until they are saved. Sorted. */
+  readonly unsaved: readonly string[];
   /** The turns that changed files, oldest first. */
   readonly checkpoints: readonly { readonly promptId: string; readonly fileCount: number }[];
   /** The last restore can be undone. */

@@ -62,6 +62,27 @@ describe('the review of a thread', () => {
     expect((await filesOf(world)).map(({ path }) => path)).toEqual(['binary', 'deleted.txt', 'new/moved.txt']);
   });
 
+  test('tells of what was undone in the editor alone until it is saved', async () => {
+    const world = await createWorld({ 'a.txt': 'one\n', 'b.txt': 'two\n' });
+    await world.open('a.txt');
+    await world.change('p', [{ type: 'write', path: 'a.txt', text: '1\n' }]);
+    const review = async () => {
+      const { files, unsaved } = await world.service.review.review('thread');
+      return [files.length, unsaved.map((path) => path.slice(world.root.length + 1))];
+    };
+    expect(await review()).toEqual([1, []]);
+    world.window.documents.set(world.path('a.txt'), { text: 'one\n', isEdited: true });
+    expect(await review()).toEqual([0, ['a.txt']]);
+    await world.write('a.txt', 'one\n');
+    world.window.documents.set(world.path('a.txt'), { text: 'one\n', isEdited: false });
+    expect(await review()).toEqual([0, []]);
+    // What was typed before the change and never saved is no change of it.
+    await world.open('b.txt', 'typed\n');
+    await world.change('p2', [{ type: 'write', path: 'b.txt', text: '2\n' }]);
+    world.window.documents.set(world.path('b.txt'), { text: 'typed\n', isEdited: true });
+    expect(await review()).toEqual([0, []]);
+  });
+
   test('shows what is typed in the editor', async () => {
     const world = await changedWorld();
     await world.open('edited.txt', 'typed\r\n');

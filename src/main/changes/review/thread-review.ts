@@ -86,10 +86,13 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
     }
   }
 
-  async function fileOf(path: string, { base, movedFrom, disk }: Reviewed): Promise<ChangedFile | null> {
+  /** @returns null: nothing is left to review; `unsaved`: in the editor, and the disk has the changes still */
+  async function fileOf(path: string, reviewed: Reviewed): Promise<ChangedFile | 'unsaved' | null> {
+    const { base, movedFrom, disk } = reviewed;
     const present = await files.look(path);
     const after = fileOrNothing(present.snapshot);
-    if (sameSnapshot(base, after) && movedFrom === undefined) return null;
+    if (sameSnapshot(base, after) && movedFrom === undefined)
+      return isOnDiskStill(reviewed, present) ? 'unsaved' : null;
     // Only the editor had it, and has it no longer.
     if (disk !== undefined && after?.type === 'file' && after.hash === disk && !present.buffer?.isEdited) return null;
     const kind = base === null ? 'created' : after === null ? 'deleted' : 'edited';
@@ -105,10 +108,14 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
 
   return {
     async snapshot({ id, changes }: ChangedThread): Promise<Omit<ReviewSnapshot, 'order'>> {
-      const found = await pLimit(atOnce).map([...changes.reviewed], (each) => fileOf(...each).catch(() => null));
+      const found = await pLimit(atOnce).map([...changes.reviewed], async (each) => ({
+        path: each[0],
+        file: await fileOf(...each).catch(() => null),
+      }));
       const toShown = await shownPaths.toShown();
+      const unsaved = found.flatMap(({ path, file }) => (file === 'unsaved' ? [toShown(path)] : []));
       const changed = found
-        .filter((file) => file !== null)
+        .flatMap(({ file }) => (file === null || file === 'unsaved' ? [] : [file]))
         .map(({ path, movedFrom, ...file }) => ({
           ...file,
           path: toShown(path),
@@ -117,6 +124,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
       return {
         threadId: id,
         files: changed.sort((one, other) => (one.path < other.path ? -1 : 1)),
+        unsaved: unsaved.sort(),
         checkpoints: changes.checkpoints(),
         canUndoRestore: changes.lastPutBack() !== null,
         undone: changes.lastPutBack()?.promptId || null,
@@ -152,7 +160,10 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
     async planReject(thread: ChangedThread, path: string | null): Promise<RestorePlan> {
       const { reviewed, made } = thread.changes;
       const meant = path === null ? [...reviewed] : [[path, reviewedOf(thread, path)] as const];
-      const shown = await pLimit(atOnce).map(meant, async (each) => ((await fileOf(...each)) ? [each] : []));
+      const shown = await pLimit(atOnce).map(meant, async (each) => {
+        const file = await fileOf(...each);
+        return file === null || file === 'unsaved' ? [] : [each];
+      });
       const wanted = new Map<string, FileSnapshot>();
       const moves: Move[] = [];
       for (const [one, { base, movedFrom }] of shown.flat()) {
@@ -207,5 +218,9 @@ function isOfOthers({ left, isShared, disk }: Reviewed, { snapshot, buffer }: Pr
   const there = fileOrNothing(snapshot);
   return isShared || isDiskOfOthers || (there !== null && !isAsLeft(there));
 }
+
+/** What was made is on the disk as it was left, under an editor that has it no more. */
+const isOnDiskStill = ({ base, left }: Reviewed, { buffer }: Present): boolean =>
+  buffer?.isEdited === true && sameSnapshot(buffer.disk, left) && !sameSnapshot(buffer.disk, base);
 
 const isDirectory = (snapshot: FileSnapshot): boolean => snapshot?.type === 'directory';

@@ -11,6 +11,7 @@ import { Counts } from '../tools/Counts.tsx';
 import { ChangedFileRow } from './ChangedFileRow.tsx';
 import styles from './changes.module.css';
 import { madeBy } from './made-by.ts';
+import { PutBackLine } from './PutBackLine.tsx';
 import { toggleReview, useReviewPanel } from './review-panel.ts';
 import { loadReview } from './review-store.ts';
 import { useReviewOf } from './use-review.ts';
@@ -20,7 +21,7 @@ import { useRoomForQuestions } from './use-room-for-questions.ts';
 export function ChangesBar({ threadId }: { readonly threadId: string | null }) {
   const review = useReviewOf(threadId);
   useEffect(() => showInEditor(review), [review]);
-  return review && review.files.length > 0 ? <Bar review={review} /> : null;
+  return review && review.files.length + review.unsaved.length > 0 ? <Bar review={review} /> : null;
 }
 
 /** Makes the editor mark the same changes; its code for that is loaded with the first of them. */
@@ -31,7 +32,7 @@ function showInEditor(review: ReviewSnapshot | undefined): void {
     void import('../../editor/review/follow-review.ts').then(({ followReview }) => followReview(loadReview));
 }
 
-function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot }) {
+function Bar({ review: { threadId, files, unsaved } }: { readonly review: ReviewSnapshot }) {
   const { isListed, isAside, path: shown } = useReviewPanel();
   const isOpen = isListed && !isAside;
   const id = useId();
@@ -43,27 +44,30 @@ function Bar({ review: { threadId, files } }: { readonly review: ReviewSnapshot 
   const title = files.length === 1 ? '1 file changed' : `${files.length} files changed`;
   return (
     <section ref={bar} className={styles.bar} aria-label="Changes to review">
-      <div className={styles.head}>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          onClick={toggleReview}
-        >
-          <ChevronRight size={14} className={styles.chevron} aria-hidden />
-          <span>{title}</span>
-          <Counts added={added} removed={removed} />
-        </button>
-        <span className={styles.decisions}>
-          <Button isSmall onClick={() => void rejectAll(threadId, files.length)}>
-            Reject all
-          </Button>
-          <Button isSmall onClick={() => void acceptFile(threadId, null)}>
-            Accept all
-          </Button>
-        </span>
-      </div>
+      {unsaved.length > 0 && <PutBackLine threadId={threadId} paths={unsaved} />}
+      {files.length > 0 && (
+        <div className={styles.head}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={toggleReview}
+          >
+            <ChevronRight size={14} className={styles.chevron} aria-hidden />
+            <span>{title}</span>
+            <Counts added={added} removed={removed} />
+          </button>
+          <span className={styles.decisions}>
+            <Button isSmall onClick={() => void rejectAll(threadId, files.length)}>
+              Reject all
+            </Button>
+            <Button isSmall onClick={() => void acceptFile(threadId, null)}>
+              Accept all
+            </Button>
+          </span>
+        </div>
+      )}
       {isListed && (
         <ul id={id} className={styles.files} hidden={isAside}>
           {files.map((file) => (
