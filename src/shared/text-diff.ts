@@ -61,4 +61,9 @@ function replacedHunks(before: string, after: string) {
   return [{ oldStart: start + 1, oldLines: removed.length, newStart: start + 1, newLines: added.length, lines }];
 }
 
-const splitLines = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+/** A last line without an end is followed by what says so. */
+function splitLines(text: string): string[] {
+  if (text === '') return [];
+  const [last = '', ...others] = text.replace(/\n$/, '').split('\n').reverse();
+  return [text.endsWith('\n') ? last : `${last}\n\\ No newline at end of file`, ...others].reverse();
+}

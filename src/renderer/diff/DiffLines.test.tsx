@@ -15,6 +15,8 @@ test('a diff shows what goes and comes; a long one is folded and says how long i
   expect(/<del.*?<\/del>/s.exec(short)?.[0]).toContain('one');
   expect(/<ins.*?<\/ins>/s.exec(short)?.[0]).toContain('two');
   expect(short).toContain('Only the beginning is shown');
+  expect(draw(patchOf('one\n', 'one'))).toMatch(/<\/ins><span[^>]*>No newline at end of file/);
+  expect(draw(patchOf('one\n', 'two\n'))).not.toContain('No newline');
   const long = draw(patchOf('', numbered(5000)));
   expect(long).toContain('Show more of 5,000 lines');
   expect(draw(patchOf('', numbered(1500)))).toContain('Show all 1,500 lines');

@@ -94,7 +94,7 @@ interface LineProps {
   readonly controls: ReactNode;
 }
 
-const Line = memo(function Line({ line: { kind, text, number }, spans, controls }: LineProps) {
+const Line = memo(function Line({ line: { kind, text, number, isUnended }, spans, controls }: LineProps) {
   const Tag = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'span';
   return (
     <div className={styles.line} data-kind={kind}>
@@ -117,6 +117,7 @@ const Line = memo(function Line({ line: { kind, text, number }, spans, controls 
             : visibleText(text)}
           {'\n'}
         </Tag>
+        {isUnended && <span className={styles.unended}>No newline at end of file</span>}
       </div>
     </div>
   );

@@ -5,6 +5,8 @@ export interface DiffLine {
   readonly text: string;
   /** Line number from 1: in the file after the change; for a removed line in the file before it. */
   readonly number: number;
+  /** The last one of its file, which ends without a line break. */
+  readonly isUnended?: true;
   /** The change that begins with this line. */
   readonly change?: DiffChange;
 }

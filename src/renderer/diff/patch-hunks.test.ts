@@ -24,6 +24,22 @@ test('lines have the numbers that they have in the file', () => {
   expect(hunks[1]?.at(-2)?.number).toBe(30);
 });
 
+test('a line at which a file ends without a line break says so', () => {
+  const endsOf = (before: string, after: string) =>
+    patchHunks(patchOf(before, after))
+      .flat()
+      .map(({ kind, isUnended = false }) => [kind, isUnended]);
+  expect(endsOf('a\n', 'a')).toEqual([
+    ['removed', false],
+    ['added', true],
+  ]);
+  expect(endsOf('a', 'a\n')).toEqual([
+    ['removed', true],
+    ['added', false],
+  ]);
+  expect(endsOf('x\na', 'y\na').at(-1)).toEqual(['context', true]);
+});
+
 test('a line that looks like a head of a diff is a line', () => {
   const [hunk] = patchHunks(patchOf('-- a\n', '++ a\n@@ -1 +1 @@\n'));
   expect(hunk?.map(({ kind, text }) => [kind, text])).toEqual([

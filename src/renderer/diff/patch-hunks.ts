@@ -6,6 +6,8 @@ import type { DiffHunk, DiffLine } from './diff-hunk.ts';
 const longestDiff = 200;
 
 const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+/** Begins the line that follows one without an end, whatever language the rest is in. */
+const unended = '\\ ';
 const kinds: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'context' };
 
 /** Parses a unified diff without its file header; lines that are not part of one are skipped. */
@@ -23,6 +25,8 @@ export function patchHunks(patch: string): DiffHunk[] {
       [a, b] = [Number(startA) - (countA === '0' ? 0 : 1), Number(startB) - (countB === '0' ? 0 : 1)];
       hunks.push([]);
     }
+    const last = hunks.at(-1)?.at(-1);
+    if (last && line.startsWith(unended)) hunks.at(-1)?.splice(-1, 1, { ...last, isUnended: true });
     if (!kind) continue;
     const begins = kind !== 'context' && !change;
     if (begins) change = { fromA: a, toA: a, fromB: b, toB: b };
