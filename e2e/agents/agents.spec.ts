@@ -60,9 +60,11 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
   });
 
   await test.step('what was allowed in the folder is not asked again, and is listed in Settings until it is removed', async () => {
-    await panel.ask('permit npm test\npermit npm test\nrestless npm run other');
+    await panel.ask('permit npm test\npermit npm test\npermit npm run lint\nrestless npm run other');
     await question.getByRole('button', { name: 'In this folder', exact: true }).click();
     await expect(lastTurn.getByText('Allowed before')).toHaveCount(1);
+    await expect(question).toContainText('npm run lint');
+    await question.getByRole('button', { name: 'In this thread', exact: true }).click();
     await expect(question).toContainText('npm run other');
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });
@@ -70,6 +72,9 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     const allowed = settings.getByRole('listitem').filter({ hasText: `Bird, in ${await realpath(project)}` });
     await allowed.getByRole('button', { name: /^Remove what Bird may do: Run/ }).click();
     await expect(allowed).toHaveCount(0);
+    const inThread = settings.getByRole('listitem').filter({ hasText: 'Bird, in the thread “' });
+    await inThread.getByRole('button', { name: /^Remove what Bird may do: Run/ }).click();
+    await expect(inThread).toHaveCount(0);
     // What is asked meanwhile is told there, too.
     await settings.getByRole('status').getByRole('button', { name: 'Show' }).click();
     await expect(question).toBeInViewport();

@@ -8,8 +8,7 @@ import { createThreadEvents } from './agent/events/thread-events.ts';
 import { createThreadLog } from './agent/threads/storage/thread-log.ts';
 import { createAgentServers } from './agent-servers/agent-servers.ts';
 import type { AgentCatalog } from './agent-servers/catalog/agent-catalog.ts';
-import { createAgentPermissions } from './agent-servers/permissions/agent-permissions.ts';
-import type { KeptPermissions } from './agent-servers/permissions/kept-permissions.ts';
+import type { AgentPermissions } from './agent-servers/permissions/agent-permissions.ts';
 import { createAgentTerminals } from './agent-servers/requests/agent-terminals.ts';
 import type { Elicitations } from './agent-servers/requests/elicitations.ts';
 import type { AiServicesDeps } from './ai-services-contract.ts';
@@ -35,7 +34,7 @@ export interface AgentServicesDeps extends AiServicesDeps, ProjectServices {
   readonly catalog: Pick<ExtensionCatalog, 'manifests' | 'originOf'>;
   readonly providers: ProviderRegistry;
   readonly agentCatalog: Pick<AgentCatalog, 'launchOf' | 'usable'>;
-  readonly agentPermissions: KeptPermissions;
+  readonly agentPermissions: AgentPermissions;
   readonly personActed: CredentialService['personActed'];
   readonly addresses: Pick<Addresses, 'personTyped'>;
   readonly elicit: Elicitations['elicit'];
@@ -104,7 +103,7 @@ export function createAgentServices(deps: AgentServicesDeps): AgentService {
           terminalsOf: (of) => createAgentTerminals({ ...of, environment: deps.environment }),
           elicit: deps.elicit,
           atWork: deps.agentsAtWork,
-          permissions: createAgentPermissions({ kept: deps.agentPermissions, isTrusted: deps.isTrusted }),
+          permissions: deps.agentPermissions,
           changes,
           sizeLimits: () => sizeLimitsOf(settings.get().sizeLimits),
           publish: deps.publish,

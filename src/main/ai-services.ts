@@ -8,6 +8,7 @@ import { createAddressOpener } from './addresses/check-address.ts';
 import { createAddresses } from './addresses/create-addresses.ts';
 import { createAgentCatalog } from './agent-servers/catalog/agent-catalog.ts';
 import { createAgentKeys } from './agent-servers/catalog/agent-keys.ts';
+import { createAgentPermissions } from './agent-servers/permissions/agent-permissions.ts';
 import { openKeptPermissions } from './agent-servers/permissions/kept-permissions.ts';
 import { createElicitations } from './agent-servers/requests/elicitations.ts';
 import { createAgentServices } from './agent-services.ts';
@@ -134,11 +135,12 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
     showLog: () => void deps.showFile(join(userData, 'logs', 'extensions.log')),
   });
 
-  const agentPermissions = await openKeptPermissions({
+  const keptPermissions = await openKeptPermissions({
     path: join(userData, 'agent-permissions.json'),
     onProblem,
     programOf: agentCatalog.programOf,
   });
+  const agentPermissions = createAgentPermissions({ kept: keptPermissions, isTrusted: deps.isTrusted });
 
   // Services for extensions, and their hosts
   const { ports, documents, access, isWaiting, isAsking, gone } = createPortServices({
@@ -357,7 +359,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
       };
       await Promise.all([deeds(), registry.stop()]);
       await keychain.close();
-      await Promise.all([storage.flush(), addresses.flush(), agentPermissions.flush(), kept.flush()]);
+      await Promise.all([storage.flush(), addresses.flush(), keptPermissions.flush(), kept.flush()]);
     },
     isKeychainBusy: keychain.isBusy,
   };

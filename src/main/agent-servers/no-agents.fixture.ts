@@ -13,7 +13,10 @@ export const noAgents: AgentServersDeps = {
   connect: () => Promise.reject(new Error('no agent')),
   terminalsOf: (of) => createAgentTerminals({ ...of, environment: async () => ({}) }),
   atWork: createAgentsAtWork(),
-  permissions: createAgentPermissions({ kept: { has: () => false, keep: () => {} }, isTrusted: async () => true }),
+  permissions: createAgentPermissions({
+    kept: { has: () => false, keep: () => {}, list: () => [], forget: () => {}, isStill: () => true },
+    isTrusted: async () => true,
+  }),
   elicit: async () => ({ type: 'cancelled' }),
   changes: {
     readText: async () => null,

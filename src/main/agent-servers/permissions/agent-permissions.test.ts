@@ -75,9 +75,30 @@ test('what is allowed in a folder holds in all threads of it, by whichever name,
     expect(await permissions.allowedIn(asking(part), ask)).toBeNull();
   }
   const [one, ...more] = kept.list();
-  expect([one, more]).toEqual([{ id: expect.any(String), agentName: 'Bird', folder, ask, holds: true }, []]);
+  expect([one, more]).toEqual([
+    { id: expect.any(String), agentName: 'Bird', in: { type: 'folder', folder }, ask, holds: true },
+    [],
+  ]);
   kept.forget(one?.id ?? '');
   expect(await permissions.allowedIn(asking(), ask)).toBeNull();
+});
+
+test('what is allowed is listed with its thread or folder, and asked again once it is taken back', async () => {
+  const { kept, permissions } = await start();
+  const other = { ...ask, title: 'Other' };
+  await permissions.allow(asking(), ask, 'folder');
+  await permissions.allow(asking(), other, 'thread');
+  await permissions.allow(asking({ threadId: 'u' }), other, 'thread');
+  const thread = (threadId: string) => ({ type: 'thread', threadId, folder });
+  const places = () => permissions.list().map((one) => one.in);
+  expect(places()).toEqual([thread('u'), thread('t'), { type: 'folder', folder }]);
+  permissions.forget(permissions.list()[1]?.id ?? '');
+  expect(await permissions.allowedIn(asking(), other)).toBeNull();
+  expect(await permissions.allowedIn(asking({ threadId: 'u' }), other)).toBe('thread');
+  expect(await permissions.allowedIn(asking(), ask)).toBe('folder');
+  permissions.forget(kept.list()[0]?.id ?? '');
+  program = 'two';
+  expect([places(), permissions.list()[0]?.holds]).toEqual([[thread('u')], false]);
 });
 
 test('nothing holds in a folder that is not trusted, or is not any more', async () => {

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ExactAsk, PermissionReach } from '../../../shared/contract/agent-servers/agent-permission.ts';
+import type {
+  AgentPermission,
+  ExactAsk,
+  PermissionReach,
+} from '../../../shared/contract/agent-servers/agent-permission.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { folderAt } from '../../tools/place-of-path.ts';
 import type { KeptPermissions } from './kept-permissions.ts';
 
 export interface AgentPermissionsDeps {
   /** Those of folders. */
-  readonly kept: Pick<KeptPermissions, 'has' | 'keep'>;
+  readonly kept: Pick<KeptPermissions, 'has' | 'keep' | 'list' | 'forget' | 'isStill'>;
   /** Whether the person trusts a folder. */
   isTrusted(folder: string): Promise<boolean>;
 }
@@ -23,6 +28,11 @@ export interface AskingAgent {
   readonly folder: string | null;
 }
 
+interface InThread extends Pick<AskingAgent, 'agent' | 'program' | 'name' | 'threadId' | 'folder'> {
+  readonly id: string;
+  readonly ask: ExactAsk;
+}
+
 export type AgentPermissions = ReturnType<typeof createAgentPermissions>;
 
 /**
@@ -30,11 +40,14 @@ export type AgentPermissions = ReturnType<typeof createAgentPermissions>;
  * none of it holds in a folder that is not trusted.
  */
 export function createAgentPermissions({ kept, isTrusted }: AgentPermissionsDeps) {
-  /** By thread, until the app ends. */
-  const ofThreads = new Map<string, (Pick<AskingAgent, 'agent' | 'program'> & { readonly ask: ExactAsk })[]>();
+  /** Until the app ends, in the order in which they were given. */
+  let ofThreads: readonly InThread[] = [];
 
-  const inThread = (asking: AskingAgent, ask: ExactAsk): boolean =>
-    ofThreads.get(asking.threadId)?.some((one) => isDeepStrictEqual(one, { ...whoOf(asking), ask })) ?? false;
+  const inThread = ({ threadId, agent, program }: AskingAgent, ask: ExactAsk): boolean =>
+    ofThreads.some(
+      (one) =>
+        one.threadId === threadId && one.agent === agent && one.program === program && isDeepStrictEqual(one.ask, ask),
+    );
 
   async function placeOf({ folder }: AskingAgent): Promise<{ realRoot: string | null; mayKeep: boolean }> {
     const { realRoot } = await folderAt(folder);
@@ -53,16 +66,33 @@ export function createAgentPermissions({ kept, isTrusted }: AgentPermissionsDeps
     async allow(asking: AskingAgent, ask: ExactAsk, reach: PermissionReach): Promise<void> {
       const { realRoot, mayKeep } = await placeOf(asking);
       if (!mayKeep) throw refused('You do not trust this folder: here it can be allowed once only.');
-      const { name, threadId } = asking;
+      const { name, threadId, folder } = asking;
       if (reach === 'folder') {
         if (realRoot === null) throw refused('This thread has no folder. Allow it in the thread.');
         return kept.keep({ ...whoOf(asking), folder: realRoot }, name, ask);
       }
       if (!inThread(asking, ask))
-        ofThreads.set(threadId, [...(ofThreads.get(threadId) ?? []), { ...whoOf(asking), ask }]);
+        ofThreads = [...ofThreads, { id: randomUUID(), threadId, folder, name, ...whoOf(asking), ask }];
     },
     /** The thread is gone, and what was allowed in it. */
-    forgetThread: (threadId: string) => void ofThreads.delete(threadId),
+    forgetThread(threadId: string): void {
+      ofThreads = ofThreads.filter((one) => one.threadId !== threadId);
+    },
+    /** Those of threads, then those of folders, each the last one first. */
+    list: (): AgentPermission[] => [
+      ...ofThreads
+        .map(({ id, name, threadId, folder, agent, program, ask }): AgentPermission => {
+          const place = { type: 'thread', threadId, folder } as const;
+          return { id, agentName: name, in: place, ask, holds: kept.isStill(agent, program) };
+        })
+        .toReversed(),
+      ...kept.list(),
+    ],
+    /** What is exactly so is asked again. */
+    forget(id: string): void {
+      if (!ofThreads.some((one) => one.id === id)) return kept.forget(id);
+      ofThreads = ofThreads.filter((one) => one.id !== id);
+    },
   };
 }
 

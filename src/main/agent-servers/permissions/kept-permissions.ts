@@ -55,8 +55,13 @@ export async function openKeptPermissions({ path, onProblem, programOf }: KeptPe
           one.agent === agent && one.program === program && one.folder === folder && isDeepStrictEqual(one.ask, ask),
       );
 
+  const isStill = (agent: string, program: string | undefined): boolean =>
+    program !== undefined && program === programOf(agent);
+
   return {
     has,
+    /** Whether an agent is there, and the program that was allowed something. */
+    isStill,
     /** @throws {FailureError} when there are too many */
     keep(place: PermissionPlace, agentName: string, ask: ExactAsk): void {
       if (has(place, ask)) return;
@@ -71,8 +76,8 @@ export async function openKeptPermissions({ path, onProblem, programOf }: KeptPe
     list: (): AgentPermission[] =>
       file
         .get()
-        .permissions.map(({ id, agent, agentName, program, folder, ask }) => {
-          return { id, agentName, folder, ask, holds: program !== undefined && program === programOf(agent) };
+        .permissions.map(({ id, agent, agentName, program, folder, ask }): AgentPermission => {
+          return { id, agentName, in: { type: 'folder', folder }, ask, holds: isStill(agent, program) };
         })
         .toReversed(),
     forget(id: string): void {

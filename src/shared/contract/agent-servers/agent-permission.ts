@@ -25,12 +25,18 @@ export const exactAskSchema = z.strictObject({
 });
 export type ExactAsk = Readonly<z.output<typeof exactAskSchema>>;
 
-/** What a person has allowed an agent in a folder, until they remove it. */
+/** Where an answer holds. */
+export type PermittedIn =
+  /** Absolute, links resolved. */
+  | { readonly type: 'folder'; readonly folder: string }
+  /** Until the app ends. The folder is that of the thread. */
+  | { readonly type: 'thread'; readonly threadId: string; readonly folder: string | null };
+
+/** What a person has allowed an agent from then on, until they remove it. */
 export interface AgentPermission {
   readonly id: string;
   readonly agentName: string;
-  /** Absolute, links resolved. */
-  readonly folder: string;
+  readonly in: PermittedIn;
   readonly ask: ExactAsk;
   /** The agent is there, and still the program that was allowed it. */
   readonly holds: boolean;

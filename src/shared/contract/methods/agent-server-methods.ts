@@ -49,7 +49,7 @@ export const agentServerMethods = {
      * (thread, question as it was seen, for how long): refused as `answerQuestion` is.
      */
     allowFromNowOn: takes(threadId, seenQuestionSchema, permissionReachSchema).gives<Result<null>>(),
-    /** What agents are allowed in folders, the last one first. */
+    /** What agents are allowed from now on: in threads, then in folders, each the last one first. */
     permissions: takes().gives<readonly AgentPermission[]>(),
     forgetPermission: takes(itemId).gives<void>(),
     setOption: takes(threadId, agentId, z.union([agentId, z.boolean()])).gives<Result<null>>(),
