@@ -108,16 +108,16 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
   const publish = (threadId: string, session: AgentSessionState | null): void =>
     deps.publish({ type: 'agent-session', threadId, session });
 
-  /** All sessions of a thread end. */
-  function close(threadId: string, end?: AnswerEnd): void {
+  /** All sessions of a thread end. @param keptMs for which their agents keep them open */
+  function close(threadId: string, end?: AnswerEnd, keptMs?: number): void {
     const all = sessions.takeAway(threadId);
     if (all.length === 0) return;
     publish(threadId, null);
-    for (const served of all) endSession(served, end);
+    for (const served of all) endSession(served, end, keptMs);
   }
 
-  function endSession({ session, release }: ServedSession, end?: AnswerEnd): void {
-    const over = session.close(end).finally(release);
+  function endSession({ session, release }: ServedSession, end?: AnswerEnd, keptMs?: number): void {
+    const over = session.close(end, keptMs).finally(release);
     closing.add(over);
     void over.finally(() => closing.delete(over));
   }
@@ -261,11 +261,11 @@ export function createAgentServers(deps: AgentServersDeps, threads: ServedThread
     signOut: (threadId: string) => inSession(threadId, (session) => session.signOut()),
     /** Another thread is shown. */
     shown: unused.look,
-    /** The thread is gone. */
+    /** The thread is gone, and may be restored. */
     forget(threadId: string) {
       closed.delete(threadId);
       deps.permissions.forgetThread(threadId);
-      close(threadId);
+      close(threadId, undefined, limits.undoMs);
     },
     /** Ends all processes. */
     async close() {

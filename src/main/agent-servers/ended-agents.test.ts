@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { AnswerView } from '../../shared/contract/thread-view.ts';
 import type { AgentService } from '../agent/agent-service.ts';
@@ -6,6 +7,7 @@ import { answers, ended, send, showNew, textOf } from '../agent/agent-setting.fi
 import { asPrompt } from '../agent/as-prompt.fixture.ts';
 import { endOfApp } from '../agent/threads/open-thread.ts';
 import { agentsSetting, ask, asked, calls, ref, viewOf } from './agents-setting.fixture.ts';
+import { testAgent } from './testing/test-agent.ts';
 
 const setting = agentsSetting();
 const { set } = setting;
@@ -279,6 +281,39 @@ describe('a thread that is deleted', () => {
     expect([textOf(half), half?.end]).toEqual(['half', stopped]);
     expect(await agent.send(id, asPrompt('say again'))).toMatchObject({ ok: true });
     expect(textOf((await ended(agent, 3)).at(-1))).toBe('again');
+  });
+
+  test.each([1, 2] as const)(
+    'goes on with its session when it is restored, also of an agent of version %i that keeps none it has closed',
+    async (protocol) => {
+      setting.launch = testAgent(protocol);
+      set.agentServers = { ...set.agentServers, limits: { quietMs: 200, graceMs: never, undoMs: never } };
+      const agent = set.start();
+      await ask(agent, 'say first');
+      const id = await send(agent, 'say half\nhang');
+      await saidBy(agent, 'half');
+      await agent.threads.remove(id);
+      await agent.threads.restore(id);
+      await agent.threads.open(id);
+      expect(await agent.send(id, asPrompt('say again'))).toMatchObject({ ok: true });
+      expect(textOf((await ended(agent, 3)).at(-1))).toBe('again');
+    },
+  );
+
+  test('has its session closed once it was not restored for a while', async () => {
+    setting.launch = testAgent(1);
+    set.agentServers = { ...set.agentServers, limits: { quietMs: 200, graceMs: never, undoMs: soon } };
+    const agent = set.start();
+    await ask(agent, 'say first');
+    const { id } = await agent.thread();
+    await showNew(agent);
+    await ask(agent, 'say other', 1);
+    await agent.threads.remove(id);
+    await after(10 * soon);
+    await agent.threads.restore(id);
+    await agent.threads.open(id);
+    // The process stays for the other thread, and knows no such session any more.
+    expect(await agent.agents.prepare(id)).toMatchObject({ failure: { code: 'agent-session-gone' } });
   });
 
   test('while its agent starts leaves no process either', async () => {

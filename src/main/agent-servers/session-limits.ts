@@ -10,6 +10,8 @@ export interface SessionLimits {
   readonly mostUnused: number;
   /** For which such a session stays open. */
   readonly unusedSessionMs: number;
+  /** For which that of a deleted thread stays open, as the thread may be restored. */
+  readonly undoMs: number;
 }
 
 export const sessionLimits: SessionLimits = {
@@ -18,4 +20,5 @@ export const sessionLimits: SessionLimits = {
   unusedMs: 30_000,
   mostUnused: 4,
   unusedSessionMs: 600_000,
+  undoMs: 300_000,
 };

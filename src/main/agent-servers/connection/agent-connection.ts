@@ -31,6 +31,8 @@ export interface AgentConnection {
   listSessions(cwd: string, cursor: string | null, signal: AbortSignal): Promise<KeptSessionPage>;
   /** The agent may forget what it holds of it: `can.close`; without, nothing happens. */
   closeSession(id: string): Promise<void>;
+  /** Nobody listens to it any more; it is closed unless it is opened again within `ms`. */
+  leaveSession(id: string, ms: number): void;
   /** Resolves when the turn is over; a second prompt waits for that. `signal` only ends the waiting: see `cancel`. */
   prompt(sessionId: string, blocks: readonly PromptBlock[], signal: AbortSignal): Promise<PromptEnd>;
   /** Asks it to end the turn. Questions of the session that are open end as cancelled. */

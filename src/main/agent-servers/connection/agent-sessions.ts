@@ -42,6 +42,8 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
   const last = new Map<string, Promise<unknown>>();
   /** Sessions that the agent was asked to close, until it has. */
   const closing = new Map<string, Promise<unknown>>();
+  /** What closes those that were left. */
+  const left = new Map<string, NodeJS.Timeout>();
 
   async function open(
     id: string | null,
@@ -54,6 +56,7 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
     // Some agents would close what was opened meanwhile.
     if (closed) await Promise.race([closed, after(closeMs, undefined, { ref: false })]);
     if (signal.aborted) throw stopped();
+    if (id !== null) clearTimeout(left.get(id));
     sessions.awaits(id);
     const answer = request(method, { mcpServers: [], ...params, ...(id !== null && { sessionId: id }) }, signal);
     const opened = answer.then(async (result) => {
@@ -114,6 +117,16 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
     },
 
     closeSession: close,
+
+    leaveSession(id, ms) {
+      sessions.closed(id);
+      if (!can.close) return;
+      const closing = () => {
+        left.delete(id);
+        void close(id).catch(() => {});
+      };
+      left.set(id, setTimeout(closing, ms).unref());
+    },
 
     async prompt(id, blocks, signal) {
       if (!sessions.isOpen(id)) {

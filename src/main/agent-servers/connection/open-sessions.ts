@@ -106,6 +106,11 @@ export function createOpenSessions(
     received(params: unknown): 'taken' | 'settled' {
       const told = readAs(notificationSchema, params);
       const session = told && known(told.sessionId);
+      // One that was left: the next prompt, if the thread is restored, waits for the end of its turn.
+      if (told && !session && turns.isUnderWay(told.sessionId) && readAs(stateSchema, told.update)) {
+        turns.stateTold(told.sessionId, told.update);
+        return 'settled';
+      }
       if (!session) {
         client.logged(`It told of a session that is not open${told ? `: ${oneLine(told.sessionId)}` : ''}.`);
         return 'taken';

@@ -157,12 +157,15 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
       }
       await was?.link.connection.closeSession(was.id).catch(() => {});
     },
-    /** It is over, and is not opened again. The thread does not wait for an agent that may never answer. */
-    close(): void {
+    /** It is over here. The thread does not wait for an agent that may never answer. @param keptMs for which the agent keeps it open */
+    close(keptMs: number): void {
       const was = opened;
       opened = null;
-      was?.detach();
-      void was?.link.connection.closeSession(was.id).catch(() => {});
+      if (!was) return;
+      was.detach();
+      const { connection } = was.link;
+      if (keptMs > 0) connection.leaveSession(was.id, keptMs);
+      else void connection.closeSession(was.id).catch(() => {});
     },
   };
 }

@@ -37,6 +37,7 @@ export function saying(
     newSession: async () => opened,
     loadSession: async () => opened,
     closeSession: async () => {},
+    leaveSession() {},
     prompt: () => turn.promise,
     cancel() {},
   };

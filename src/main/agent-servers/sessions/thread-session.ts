@@ -315,14 +315,22 @@ export function createThreadSession(deps: ThreadSessionDeps) {
         failure: { code: 'agent-signed-out', message: `You are signed out of ${name}.` },
       });
     },
-    /** It is over for this thread, and so is what it says of itself. The agent may go on with it later. */
-    async close(end: AnswerEnd = ended) {
+    /**
+     * It is over for this thread, and so is what it says of itself. The agent may go on with it later.
+     * @param keptMs for which the agent keeps it open
+     */
+    async close(end: AnswerEnd = ended, keptMs = 0) {
       questions.cancel();
+      const opened = session.present();
+      // An answer is cancelled by its signal.
+      if (opened && (state.get().workingSince !== undefined || unprompted.isGoing())) {
+        opened.link.connection.cancel(opened.id);
+      }
       unprompted.end(end);
       // Of answers that had ended.
       answers.flush();
       closing.abort();
-      session.close();
+      session.close(keptMs);
       await watched.recorded();
     },
   };
