@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askApp } from './agents-app.ts';
+import { askFolder } from './agents-folder.ts';
 import { bundleApp } from './electron/bundle-app.ts';
 import { seenIn } from './electron/seen-lines.ts';
 import { compareRounds, type Question } from './measure.ts';
@@ -42,7 +43,8 @@ export const question: Question = {
       reportTarget('first word, ms over 1.1 times that of the SDK', word.value - 1.1 * word.floor, { atMost: frameMs });
       reportTarget('longest task of 10,000 updates, ms', task.value, { atMost: 50 });
       reportTarget('an idle connection, % of a core over none', idle.value - idle.floor, { atMost: 0.2 });
-      return [word, task, idle, ...(await askApp(folder, agent, word.floor))];
+      const inApp = await askApp(folder, agent, word.floor);
+      return [word, task, idle, ...inApp, await askFolder(join(folder, 'project'), folder)];
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
