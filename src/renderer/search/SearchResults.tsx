@@ -81,7 +81,8 @@ export function SearchResults() {
       <div role="presentation" className={rowWindow.rows} style={{ height: rows.length * rowHeight }}>
         {rows.slice(first, end).map((row, index) => (
           <ResultRow
-            key={row.key}
+            // By its place: while results come in, others take it, whose elements need not be made anew.
+            key={`${first + index} ${row.kind}`}
             id={`search-row-${first + index}`}
             row={row}
             top={(first + index) * rowHeight}
