@@ -12,6 +12,7 @@ import { toFailure } from '../../shared/contract/errors.ts';
 import type { MainEvent } from '../../shared/contract/renderer-api.ts';
 import { type DirectoryRules, readRules } from '../documents/gitignore.ts';
 import { nameOf, readMessage } from '../workspace/ripgrep/ripgrep-messages.ts';
+import { createRuleFilesMemory } from '../workspace/ripgrep/rule-files.ts';
 import { type RipgrepWithinRules, runRipgrep } from '../workspace/ripgrep/run-ripgrep.ts';
 import { spawnRipgrep } from '../workspace/ripgrep/spawn-ripgrep.ts';
 import { foundLines } from './found-line.ts';
@@ -36,6 +37,7 @@ export interface FolderSearchDeps {
 /** Searches the files of the open folder for a person, with ripgrep. One search runs at a time. */
 export function createFolderSearch({ root, publish, maxPrinted = usualOutput }: FolderSearchDeps) {
   let present: { readonly id: string; readonly controller: AbortController } | null = null;
+  const ruleFiles = createRuleFilesMemory();
 
   function stop(): void {
     present?.controller.abort();
@@ -64,7 +66,7 @@ export function createFolderSearch({ root, publish, maxPrinted = usualOutput }: 
     const include = globsOf(query.include);
     const isShown = include.length === 0 ? null : createRuleCheck(folder);
     const shared = { cwd: folder, signal, limitMs: longestSearch } as const;
-    const listed = { ...shared, include, args: ['--sort=none', ...excludeArgs(query.exclude)] };
+    const listed = { ...shared, include, ruleFiles, args: ['--sort=none', ...excludeArgs(query.exclude)] };
     const edited = await editedOf(unsaved, listed, isShown);
     const checks: Promise<void>[] = [];
     const seen = new Set(edited.keys());

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readRuleFile } from '../../documents/gitignore.ts';
 import { createOutputFile, type OutputFile } from './output-file.ts';
+import { findRuleFiles, type RuleFilesMemory } from './rule-files.ts';
 import { type RipgrepEnd, type RipgrepRun, spawnRipgrep } from './spawn-ripgrep.ts';
 
 export interface RipgrepWithinRules extends Omit<RipgrepRun, 'output'> {
@@ -13,6 +14,8 @@ export interface RipgrepWithinRules extends Omit<RipgrepRun, 'output'> {
   readonly include?: readonly string[];
   /** Much is printed: it goes through a file of so many bytes. Where that cannot take it all, some is missing. */
   readonly maxPrinted?: number | undefined;
+  /** Without it each run looks for the files of rules. */
+  readonly ruleFiles?: RuleFilesMemory;
 }
 
 /**
@@ -21,7 +24,12 @@ export interface RipgrepWithinRules extends Omit<RipgrepRun, 'output'> {
  * pipe, or read for ever where it is a device.
  * @throws {FailureError} `cancelled` when the signal aborts, `invalid-request` with its own words when it refuses
  */
-export async function runRipgrep({ include = [], maxPrinted, ...run }: RipgrepWithinRules): Promise<RipgrepEnd> {
+export async function runRipgrep({
+  include = [],
+  maxPrinted,
+  ruleFiles,
+  ...run
+}: RipgrepWithinRules): Promise<RipgrepEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-search-'));
   let output: OutputFile | undefined;
   try {
@@ -30,7 +38,8 @@ export async function runRipgrep({ include = [], maxPrinted, ...run }: RipgrepWi
     const write = (rules: readonly string[]) => writeFile(path, `${rules.join('\n')}\n`, { mode: 0o600 });
     const ofRoot = await readRules(run.cwd, '.gitignore');
     await write(ofRoot);
-    const below = await filesOfRules(run, byRules);
+    const look = () => findRuleFiles(run, byRules);
+    const below = await (ruleFiles ? ruleFiles([run.cwd, ...ofRoot].join('\0'), look) : look());
     const rules = [...ofRoot, ...(await Promise.all(below.map((file) => readRules(run.cwd, file)))).flat()];
     if (below.length > 0) await write(rules);
     const included = include.length === 0 ? [] : [...include, ...leftOut(rules)];
@@ -41,25 +50,6 @@ export async function runRipgrep({ include = [], maxPrinted, ...run }: RipgrepWi
     await output?.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** In ms; where it takes longer the search goes by the rules that were found. */
-const longestLook = 10_000;
-
-/** Of the folders that the root's own rules leave in. What is a pipe, a device or a link is none. */
-async function filesOfRules({ cwd, signal }: RipgrepRun, byRules: readonly string[]): Promise<string[]> {
-  const files: string[] = [];
-  await spawnRipgrep({
-    cwd,
-    args: [...byRules, '--files', '--null', '--sort=none', '--glob=.gitignore', './'],
-    end: '\0',
-    signal,
-    limitMs: longestLook,
-    onPart: (part) => files.push(part.replace(/^\.\//, '')) > 0,
-  });
-  const depthOf = (path: string) => path.split('/').length;
-  // A rule deeper down wins over one above: of two, ripgrep goes by the later one.
-  return files.filter((file) => depthOf(file) > 1).sort((one, other) => depthOf(one) - depthOf(other));
 }
 
 async function readRules(root: string, file: string): Promise<string[]> {
