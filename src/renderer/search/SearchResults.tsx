@@ -81,7 +81,7 @@ export function SearchResults() {
       <div role="presentation" className={rowWindow.rows} style={{ height: rows.length * rowHeight }}>
         {rows.slice(first, end).map((row, index) => (
           <ResultRow
-            // By its place: while results come in, others take it, whose elements need not be made anew.
+            // biome-ignore lint/suspicious/noArrayIndexKey: while results come in, others take its place and its elements
             key={`${first + index} ${row.kind}`}
             id={`search-row-${first + index}`}
             row={row}
