@@ -20,7 +20,7 @@ import { createDiskReader, type FileSnapshot, fileOrNothing, sameSnapshot } from
 import { limitStore, maxBytes } from './checkpoints/store-limit.ts';
 import { createCommandWatch } from './command-watch.ts';
 import { plainEnds } from './file-text.ts';
-import { notKept, whyNotKept } from './not-kept.ts';
+import { notKept, notRecorded } from './not-kept.ts';
 import { planChanges } from './plans/plan-changes.ts';
 import { planRestore, planUndo } from './plans/plan-restore.ts';
 import { createPresentFiles, type PresentFiles } from './present-files.ts';
@@ -277,9 +277,7 @@ export function createChangeService(deps: ChangeServiceDeps) {
         missing,
         claim: claims.add,
         async done() {
-          await inTurn(() => watch.end(command)).catch((error: Error) => {
-            onProblem(`What a command changed could not be recorded (${whyNotKept(error)}), so it cannot be undone.`);
-          });
+          await inTurn(() => watch.end(command)).catch((error: Error) => onProblem(notRecorded(error)));
         },
       };
     },

@@ -11,9 +11,18 @@ import {
   unlink,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { FailureError } from '../../shared/contract/errors.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createClaims } from './change-owners.ts';
+import { createChangedThreads } from './changed-threads.ts';
 import { createWorld, treeOf, type World } from './changes-world.fixture.ts';
+import { createBlobStore } from './checkpoints/blob-store.ts';
+import { createDiskReader } from './checkpoints/file-snapshot.ts';
+import { createFolderLooker } from './checkpoints/folder-look.ts';
+import { createFolderLooks } from './checkpoints/folder-looks.ts';
+import { createCommandWatch } from './command-watch.ts';
 
 const at = { threadId: 'thread', promptId: 'p' };
 const filesOf = async (world: World, threadId = 'thread') =>
@@ -289,4 +298,26 @@ test('that nothing can be written down is told, and is no failure of the command
   expect(world.problems).toEqual([
     expect.stringMatching(/^What a command changed could not be recorded \(.*\), so it/),
   ]);
+});
+
+test('that a folder does not answer is told: before a command, which does not begin, and after it', async () => {
+  const [root, directory, problems] = [await temporaryFolder(), await temporaryFolder(), [] as string[]];
+  const look = createFolderLooker();
+  const hung = new FailureError({ code: 'timeout', message: '' });
+  let isThere = false;
+  const watch = createCommandWatch({
+    ...{ runningDirectory: join(directory, 'running'), ownDirectory: directory },
+    threads: createChangedThreads(join(directory, 'threads')),
+    ...{ disk: createDiskReader(), store: createBlobStore(directory) },
+    askLook: createFolderLooks(async (question) => (isThere ? look(question, () => {}) : Promise.reject(hung))),
+    onProblem: (sentence) => problems.push(sentence),
+  });
+  const command = { ...at, root, claims: createClaims() };
+  const sentence = `The folder “${basename(root)}” does not answer, so changes in it could not be undone.`;
+  await expect(watch.begin(command)).rejects.toMatchObject({ failure: { code: 'file-failed', message: sentence } });
+  isThere = true;
+  await watch.begin(command);
+  isThere = false;
+  await watch.end(command);
+  expect(problems).toEqual([sentence]);
 });

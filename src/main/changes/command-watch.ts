@@ -8,7 +8,7 @@ import type { ChangedPath, Move } from './checkpoints/change-record.ts';
 import { compareSnapshots } from './checkpoints/compare-snapshots.ts';
 import { type FolderSnapshot, lookAgain, missingFrom, type SnapshotDeps } from './checkpoints/folder-snapshot.ts';
 import { createSnapshots } from './checkpoints/take-snapshot.ts';
-import { whyNotKept } from './not-kept.ts';
+import { notRecorded } from './not-kept.ts';
 import { createRunningCommands } from './running-commands.ts';
 
 export interface RunningCommand {
@@ -90,7 +90,7 @@ export function createCommandWatch(deps: CommandWatchDeps) {
         for (const isShared of [false, true]) {
           const own = owned.filter(({ owners }) => owners.includes(command) && owners.length > 1 === isShared);
           const those = own.map(({ changed }) => changed);
-          await write(command, those, moves, isCutOff || isShared).catch(notRecorded);
+          await write(command, those, moves, isCutOff || isShared).catch(tell);
         }
       }
     }
@@ -114,8 +114,9 @@ export function createCommandWatch(deps: CommandWatchDeps) {
     ]);
   }
 
-  const notRecorded = (error: Error): void =>
-    onProblem(`What a command changed could not be recorded (${whyNotKept(error)}), so it cannot be undone.`);
+  function tell(error: Error): void {
+    onProblem(notRecorded(error));
+  }
 
   /**
    * Looks at what is in folders now, and counts what changed there for the commands that run. Never rejects.
@@ -125,10 +126,10 @@ export function createCommandWatch(deps: CommandWatchDeps) {
   async function look(those: readonly WatchedFolder[], unkept: WatchedFolder | null, isCutOff = false) {
     const looked: Looked[] = [];
     for (const folder of those) {
-      const next = await snapshots.take(folder.snapshot.root, folder !== unkept).catch(notRecorded);
+      const next = await snapshots.take(folder.snapshot.root, folder !== unkept).catch(tell);
       if (next) looked.push({ folder, next });
     }
-    const isAny = await settle(looked, isCutOff).catch(notRecorded);
+    const isAny = await settle(looked, isCutOff).catch(tell);
     for (const { folder, next } of looked) folder.snapshot = next;
     return isAny === true;
   }

@@ -6,7 +6,7 @@ import { z } from 'zod/mini';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { revisionOf } from '../../documents/read-document.ts';
-import { type FileState, isSameState, settledMs } from './folder-look.ts';
+import { type FileState, isSameState, isSettled } from './folder-look.ts';
 
 const fileContentSchema = z.object({
   type: z.literal('file'),
@@ -80,7 +80,7 @@ export function createDiskReader(): DiskReader {
     const startedAt = Date.now();
     const hash = await read();
     const { size, mtimeMs, ctimeMs, ino } = state;
-    if (startedAt - Math.max(mtimeMs, ctimeMs) > settledMs) {
+    if (isSettled(Math.max(mtimeMs, ctimeMs), startedAt)) {
       if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
       known.set(path, { size, mtimeMs, ctimeMs, ino, hash });
     }

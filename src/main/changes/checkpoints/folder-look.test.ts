@@ -2,7 +2,7 @@ import { chmod, mkdir, rename, rm, stat, symlink, truncate, unlink, utimes, writ
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { createFolderLooker, type LookAnswer } from './folder-look.ts';
+import { createFolderLooker, isSettled, type LookAnswer } from './folder-look.ts';
 
 const onLinux = test.skipIf(process.platform !== 'linux');
 
@@ -77,6 +77,10 @@ onLinux('what was changed just now is looked at anew, as its times may be those 
   const soon = Date.now() / 1000 + 3_600;
   await utimes(path('a.txt'), soon, soon);
   for (let times = 0; times < 3; times++) expect(next()).toBeTypeOf('object');
+});
+
+test('a time of a whole second is believed later, as the file system may round to these', () => {
+  expect([isSettled(5_000.5, 5_101), isSettled(5_000, 6_999), isSettled(5_000, 7_001)]).toEqual([true, false, true]);
 });
 
 onLinux('a folder with rules elsewhere is walked each time, as they may change without a trace in it', async () => {

@@ -58,8 +58,12 @@ export const isSameState = (one: FileState, other: FileState): boolean =>
 /** By which it is known that something is as it was. Times in ms. */
 export type FileState = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
 
-/** Ms that something must have been left alone to be known by its times: file systems round them. */
-export const settledMs = 100;
+/**
+ * Whether something has been left alone for long enough to be known by its times, in ms. File systems round them, some to
+ * a second (ext3) or two (FAT).
+ */
+export const isSettled = (changedAt: number, now: number): boolean =>
+  now - changedAt > (changedAt % 1_000 === 0 ? 2_000 : 100);
 
 interface Remembered {
   readonly ownDirectory: string;
@@ -72,15 +76,13 @@ interface Remembered {
 }
 
 const maxRemembered = 8;
-/** Paths between two reports of progress. */
-const reportEach = 256;
 
 /** A folder that is as it was when it was last looked at is not walked again. */
 export function createFolderLooker() {
   /** By folder; only what would show each change. */
   const remembered = new Map<string, Remembered>();
 
-  /** @param onProgress called again and again, as a disk may be slow */
+  /** @param onProgress called before each path, as a disk may be slow */
   return (question: LookQuestion, onProgress: () => void): LookAnswer => {
     const { root, ownDirectory, most } = question;
     const before = remembered.get(root);
@@ -98,8 +100,8 @@ export function createFolderLooker() {
     const areFound = modes.every((mode) => mode !== unreadable && mode !== elsewhere);
     // A link to rules is as before when these have changed.
     const isRuled = modes.subarray(paths.length + 1).every(isFileMode);
-    const isSettled = startedAt - newest > settledMs;
-    const isKnownByTimes = isRead && areFound && isRuled && isSettled && drives.size === 1 && tellsChanges(root);
+    const isTelling = isSettled(newest, startedAt) && drives.size === 1 && tellsChanges(root);
+    const isKnownByTimes = isRead && areFound && isRuled && isTelling;
     if (isKnownByTimes) {
       const [oldest] = remembered.keys();
       if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
@@ -128,7 +130,7 @@ function statesOf(all: readonly string[], onProgress: () => void) {
   let directory = '';
   let isElsewhere = false;
   for (const [index, path] of all.entries()) {
-    if (index % reportEach === 0) onProgress();
+    onProgress();
     const stats = statsOf(path);
     if (!stats) continue;
     if (dirname(path) !== directory) {
@@ -159,7 +161,7 @@ function statsOf(path: string): Stats | null {
 /** Each directory is looked at as well, so none above a path has become a link. */
 function isAsBefore({ paths, modes, states }: Remembered, onProgress: () => void): boolean {
   return paths.every((path, index) => {
-    if (index % reportEach === 0) onProgress();
+    onProgress();
     const stats = statsOf(path);
     return stats !== null && stats.mode === modes[index] && isSameState(stats, stateAt(states, index));
   });

@@ -1,12 +1,11 @@
 import fs from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createBlobStore } from './blob-store.ts';
 import { createDiskReader } from './file-snapshot.ts';
-import { createFolderLooks } from './folder-looks.ts';
 import { createSnapshots } from './take-snapshot.ts';
 
 /** Paths in a folder that main itself asks the system for. */
@@ -82,13 +81,4 @@ test('what is lost of the kept contents is kept again, also when nothing has cha
     .toEqual([]);
   await deps.store.sweep(() => false);
   expect(String(await deps.store.read(await hashOf(), 'a.txt'))).toBe('a');
-});
-
-test('that a folder cannot be looked at is told, with what it means', async () => {
-  const { root, deps } = await setUp({});
-  const ask = createFolderLooks(() => Promise.reject(new Error('it is gone')));
-  await expect(createSnapshots({ ...deps, askLook: ask }).take(root, true)).rejects.toMatchObject({
-    failure: { code: 'file-failed', message: expect.stringMatching(/could not be looked at, so changes in it/) },
-  });
-  expect(await readdir(root)).toEqual([]);
 });
