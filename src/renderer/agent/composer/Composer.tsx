@@ -1,6 +1,7 @@
 import { ArrowUp, ListEnd, Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { parseShell, type ShellDraft } from '../../../shared/typed-shell.ts';
+import { agentName } from '../../base/agent-servers-store.ts';
 import { refreshContributions, useContributions } from '../../base/contributions-store.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { agentCommands } from '../agent-servers/session/agent-commands.ts';
@@ -60,6 +61,7 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
   const [isFocused, setFocused] = useState(false);
   const { slashCommands, templates } = useContributions();
   const session = useAgentSession();
+  const answerer = useAgent(answeringAgent);
   const ofAgent = useMemo(() => agentCommands(session), [session]);
   const commands = useMemo(
     () => composerCommands(slashCommands, templates, ofAgent),
@@ -179,7 +181,13 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
   return (
     <div className={styles.composer} data-part="composer">
       {localReply && <LocalReplyBox reply={localReply} onDismiss={() => agent.setLocalReply(null)} />}
-      {editing !== null && <EditingBar isBusy={busy} onCancel={agent.cancelEditing} />}
+      {editing !== null && (
+        <EditingBar
+          isBusy={busy}
+          agentName={answerer === null ? null : (agentName(answerer) ?? null)}
+          onCancel={agent.cancelEditing}
+        />
+      )}
       <div className={styles.box}>
         {isListed && <CompletionList completion={completion} />}
         {shell && <ShellBar isTold={shell.isTold} />}
