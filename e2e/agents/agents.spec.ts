@@ -52,7 +52,12 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await allow.press('Enter');
     await panel.ended();
     await expect(lastTurn.getByText('Edit a.txt', { exact: true })).toBeVisible();
-    await expect(root.getByRole('region', { name: 'Plan of the agent' })).toContainText('Change it');
+    const plan = root.getByRole('region', { name: 'Plan of the agent' });
+    await expect(plan).toContainText('Change it');
+    await plan.getByRole('button').click();
+    await plan.getByRole('group', { name: 'Steps' }).press('Shift+Tab');
+    await expect(plan.getByRole('button')).toBeFocused();
+    await page.keyboard.press('Enter');
     expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('two\n');
     await root.getByRole('button', { name: 'Reject all' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reject all' }).click();

@@ -53,7 +53,8 @@ export function InstallSteps({ name, install, progress, question, isUpdate, onIn
       {failure?.code === 'install-failed' && failure.detail !== undefined && (
         <details className={agentStyles.detail}>
           <summary>Details</summary>
-          <pre>{failure.detail}</pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
+          <pre tabIndex={0}>{failure.detail}</pre>
         </details>
       )}
     </>

@@ -38,7 +38,9 @@ export function Bar({ plans }: { readonly plans: readonly AgentPlan[] }) {
         )}
       </button>
       {isOpen && (
-        <div id={id} className={styles.steps}>
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
+        <div id={id} role="group" aria-label="Steps" tabIndex={0} className={styles.steps}>
           {plans.map((plan) => (
             <PlanList key={plan.id} plan={plan} />
           ))}

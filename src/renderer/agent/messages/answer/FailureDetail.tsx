@@ -9,6 +9,9 @@ export const FailureDetail = ({ detail = '' }: { readonly detail?: string | unde
         <ChevronRight size={14} className={styles.chevron} aria-hidden />
         Details
       </summary>
-      <pre className={styles.detail}>{detail}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard */}
+      <pre className={styles.detail} tabIndex={0}>
+        {detail}
+      </pre>
     </details>
   );

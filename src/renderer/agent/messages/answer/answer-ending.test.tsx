@@ -4,6 +4,7 @@ import type { FailureCode } from '../../../../shared/contract/errors.ts';
 import type { AnswerEnd } from '../../../../shared/contract/thread.ts';
 import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { AnswerEnding } from './AnswerEnding.tsx';
+import { FailureDetail } from './FailureDetail.tsx';
 
 const shown = (end: AnswerEnd, parts: AnswerPart[] = []) =>
   renderToStaticMarkup(
@@ -40,4 +41,9 @@ test('what a page of Settings mends leads there', () => {
   expect(failed('provider-auth')).toContain('Open Settings');
   expect(failed('agent-not-started')).toContain('Open Settings');
   expect(failed('network')).not.toContain('Open Settings');
+});
+
+test('the lines of a log that stand behind a failure scroll by keyboard', () => {
+  expect(renderToStaticMarkup(<FailureDetail detail="Line" />)).toMatch(/<pre[^>]* tabindex="0"[^>]*>Line/i);
+  expect(renderToStaticMarkup(<FailureDetail detail="" />)).toBe('');
 });
