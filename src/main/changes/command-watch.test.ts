@@ -274,18 +274,41 @@ describe('what a command does to a file that the app wrote meanwhile', () => {
   });
 });
 
+async function loseContent(world: World, text: string): Promise<void> {
+  const blobs = join(world.userData, 'checkpoints', 'blobs');
+  for (const name of await readdir(blobs, { recursive: true })) {
+    if ((await readFile(join(blobs, name), 'utf8').catch(() => null)) === text) await unlink(join(blobs, name));
+  }
+}
+
 test('contents that were lost meanwhile cost their file alone, and that is told', async () => {
   const world = await createWorld({ 'a.txt': 'a', 'b.txt': 'b' });
   const command = await world.service.beforeCommand(at);
-  const blobs = join(world.userData, 'checkpoints', 'blobs');
-  for (const name of await readdir(blobs, { recursive: true })) {
-    if ((await readFile(join(blobs, name), 'utf8').catch(() => null)) === 'a') await unlink(join(blobs, name));
-  }
+  await loseContent(world, 'a');
   await world.write('a.txt', 'A');
   await world.write('b.txt', 'B');
   await command.done();
   expect(await filesOf(world)).toEqual(['edited b.txt']);
   expect(world.problems).toEqual(['What a command changed in “a.txt” cannot be undone: the earlier content is lost.']);
+});
+
+test('what was moved is new where it is now, when its earlier content was lost', async () => {
+  const world = await createWorld({ 'a.txt': 'a', 'b.txt': 'b' });
+  await world.change('p', [
+    { type: 'write', path: 'a.txt', text: 'A' },
+    { type: 'write', path: 'b.txt', text: 'B' },
+  ]);
+  const command = await world.service.beforeCommand(at);
+  await loseContent(world, 'A');
+  await rename(world.path('a.txt'), world.path('to.txt'));
+  await rename(world.path('b.txt'), world.path('kept.txt'));
+  await command.done();
+  const { files } = await world.service.review.review('thread');
+  expect(files.map(({ path, kind, movedFrom }) => [path, kind, movedFrom])).toEqual([
+    [world.path('a.txt'), 'deleted', undefined],
+    [world.path('kept.txt'), 'edited', world.path('b.txt')],
+    [world.path('to.txt'), 'created', undefined],
+  ]);
 });
 
 test('that nothing can be written down is told, and is no failure of the command', async () => {

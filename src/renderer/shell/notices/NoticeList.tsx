@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Button } from '../../base/controls/Button.tsx';
-import { forgetAllNotices, forgetNotice, useNotices } from '../../base/notices/notices-store.ts';
+import { forgetAllNotices, forgetNotice, type KeptNotice, useNotices } from '../../base/notices/notices-store.ts';
 import { StatusPopover } from '../status/StatusPopover.tsx';
 import { NoticeBody } from './NoticeBody.tsx';
 import styles from './NoticeList.module.css';
@@ -19,28 +19,14 @@ export default function NoticeList({ onClose }: { onClose(): void }) {
             <p className={styles.empty}>No notifications. Those that have left the screen are kept here.</p>
           ) : (
             <>
-              <ul>
-                {notices.toReversed().map((notice) => (
-                  <li key={notice.id} className={styles.notice}>
-                    <NoticeBody
-                      notice={notice}
-                      showsTime
-                      onAct={(run) => {
-                        close();
-                        run();
-                      }}
-                      onDismiss={
-                        notice.isPending
-                          ? undefined
-                          : () => {
-                              forgetNotice(notice.id);
-                              keepKeyboard();
-                            }
-                      }
-                    />
-                  </li>
-                ))}
-              </ul>
+              <NoticeRows
+                notices={notices}
+                onAct={(run) => {
+                  close();
+                  run();
+                }}
+                onGone={keepKeyboard}
+              />
               <Button
                 isSmall
                 onClick={() => {
@@ -57,3 +43,27 @@ export default function NoticeList({ onClose }: { onClose(): void }) {
     </StatusPopover>
   );
 }
+
+interface NoticeRowsProps {
+  /** The newest last. */
+  readonly notices: readonly KeptNotice[];
+  onAct(run: () => void): void;
+  onGone(): void;
+}
+
+/** What waits for the person stays until it is withdrawn. */
+export const NoticeRows = ({ notices, onAct, onGone }: NoticeRowsProps) => (
+  <ul>
+    {notices.toReversed().map((notice) => {
+      const dismiss = () => {
+        forgetNotice(notice.id);
+        onGone();
+      };
+      return (
+        <li key={notice.id} className={styles.notice}>
+          <NoticeBody notice={notice} showsTime onAct={onAct} onDismiss={notice.isPending ? undefined : dismiss} />
+        </li>
+      );
+    })}
+  </ul>
+);
