@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { ChangedPath, Move } from './change-record.ts';
 import { type DiskReader, type FileContent, type FileSnapshot, ignoreMissing, sameSnapshot } from './file-snapshot.ts';
 import type { FolderSnapshot } from './folder-snapshot.ts';
@@ -22,7 +22,8 @@ export async function compareSnapshots(
   }
   if (before.isCut || now.isCut) return { paths, moves: movesOf(paths) };
   // New ignored files are the command's own affair: build results, or its cache.
-  const isNew = (path: string): boolean => !before.snapshots.has(path) && !isUnknown(path) && !now.ignored.has(path);
+  const isNew = (path: string): boolean =>
+    !before.snapshots.has(path) && !isUnknown(path) && !isHidden(path, before) && !now.ignored.has(path);
   const come = [...now.snapshots].filter(([path]) => isNew(path));
   const isRule = (path: string): boolean => basename(path) === '.gitignore';
   const areRulesOthers = paths.some(({ path }) => isRule(path)) || come.some(([path]) => isRule(path));
@@ -31,6 +32,16 @@ export async function compareSnapshots(
     paths.push({ path, before: null, after: snapshot });
   }
   return { paths, moves: movesOf(paths) };
+}
+
+/** Whether it is in a directory that could not be read. */
+function isHidden(path: string, { root, unreadable }: FolderSnapshot): boolean {
+  if (unreadable.size === 0) return false;
+  for (let above = path; above !== root && above !== dirname(above); ) {
+    above = dirname(above);
+    if (unreadable.has(above)) return true;
+  }
+  return false;
 }
 
 /** Ms by which the times of files may be behind the clock. */

@@ -23,6 +23,8 @@ export interface FolderLook {
   readonly unignored: number;
   /** There are more. */
   readonly isCut: boolean;
+  /** Directories that could not be read. */
+  readonly unread: readonly string[];
   /** It may be found again. */
   readonly isRemembered: boolean;
   /** Of each path the mode with its type, as of `lstat`; or `unreadable`, or `elsewhere`. */
@@ -93,7 +95,7 @@ export function createFolderLooker() {
     // Also of threads before this one.
     const id = randomUUID();
     const startedAt = Date.now();
-    const { paths: unignored, ignored, ruleFiles, isCut, isRead } = walkFolder(root, ownDirectory, most, onProgress);
+    const { paths: unignored, ignored, ruleFiles, isCut, unread } = walkFolder(root, ownDirectory, most, onProgress);
     const paths = [...unignored, ...ignored];
     const all = [...paths, root, ...ruleFiles];
     const { modes, states, newest, drives } = statesOf(all, onProgress);
@@ -101,7 +103,7 @@ export function createFolderLooker() {
     // A link to rules is as before when these have changed.
     const isRuled = modes.subarray(paths.length + 1).every(isFileMode);
     const isTelling = isSettled(newest, startedAt) && drives.size === 1 && tellsChanges(root);
-    const isKnownByTimes = isRead && areFound && isRuled && isTelling;
+    const isKnownByTimes = unread.length === 0 && areFound && isRuled && isTelling;
     if (isKnownByTimes) {
       const [oldest] = remembered.keys();
       if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
@@ -112,6 +114,7 @@ export function createFolderLooker() {
       paths: paths.join('\0'),
       unignored: unignored.length,
       isCut,
+      unread,
       isRemembered: isKnownByTimes,
       modes: modes.slice(0, paths.length),
       states: states.slice(0, paths.length * stateLength),

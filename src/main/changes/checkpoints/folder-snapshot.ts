@@ -32,7 +32,7 @@ export interface FolderSnapshot {
   readonly ignored: ReadonlySet<string>;
   /** By which what was moved is known. */
   readonly inodes: ReadonlySet<number>;
-  /** Those that are not kept, by why. */
+  /** Those that are not kept, by why; directories as well. */
   readonly tooLarge: Set<string>;
   readonly unreadable: Set<string>;
   /** There are more files than are looked at, or more in them than is kept. */
@@ -134,7 +134,9 @@ export function missingFrom(
   }
   const count = tooLarge.size + unreadable.size;
   if (count === 0) return null;
-  const files = count === 1 ? 'one file' : `${count} files`;
-  const why = unreadable.size === 0 ? `larger than ${limits.file / 1024 / 1024} MB` : 'too large or not readable';
-  return `What a command changes in ${files} (${why}) cannot be undone.`;
+  const [one, more, why] =
+    unreadable.size === 0
+      ? ['one file', 'files', `larger than ${limits.file / 1024 / 1024} MB`]
+      : ['one file or folder', 'files or folders', 'too large or not readable'];
+  return `What a command changes in ${count === 1 ? one : `${count} ${more}`} (${why}) cannot be undone.`;
 }

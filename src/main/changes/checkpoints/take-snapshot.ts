@@ -36,7 +36,7 @@ export function createSnapshots(deps: SnapshotDeps) {
     const snapshots = new Map<string, FileSnapshot>();
     const inodes = new Set<number>();
     const tooLarge = new Set<string>();
-    const unreadable = new Set<string>();
+    const unreadable = new Set(look.unread);
     const ignored = new Set<string>();
     const toRead: string[] = [];
     let room = limits.all;

@@ -14,7 +14,7 @@ test('what git ignores takes no room of what it does not', async () => {
     ignored: named('1.o', '2.o'),
     ruleFiles: named('.gitignore'),
     isCut: false,
-    isRead: true,
+    unread: [],
   });
   await writeFile(join(root, 'a.txt'), '');
   expect(walkFolder(root, '', most)).toMatchObject({ paths: named('.gitignore', 'a.txt'), isCut: true });

@@ -10,8 +10,8 @@ export interface Walked {
   readonly ruleFiles: string[];
   /** There are more paths than that, besides those that are ignored. */
   readonly isCut: boolean;
-  /** Each directory could be read. */
-  readonly isRead: boolean;
+  /** Directories that could not be read. */
+  readonly unread: string[];
 }
 
 export interface WalkLimits {
@@ -42,11 +42,11 @@ export function walkFolder(
   const ignored: string[] = [];
   const ruleFiles: string[] = [];
   const waiting: Directory[] = [{ directory: root, above: null }];
-  let isRead = true;
+  const unread: string[] = [];
   for (const { directory, above } of waiting) {
     onDirectory();
     const found = entriesOf(directory);
-    isRead &&= found !== null;
+    if (!found) unread.push(directory);
     const entries = found ?? [];
     // The system may find it by another case.
     const ruleFile = entries.find(({ name }) => name.toLowerCase() === '.gitignore');
@@ -62,13 +62,13 @@ export function walkFolder(
         if (!isDirectory && ignored.length < most.ignored) ignored.push(path);
         continue;
       }
-      if (paths.length >= most.paths) return { paths, ignored, ruleFiles, isCut: true, isRead };
+      if (paths.length >= most.paths) return { paths, ignored, ruleFiles, isCut: true, unread };
       paths.push(path);
       // The loop comes to it after those of less depth.
       if (isDirectory) waiting.push({ directory: path, above: rules });
     }
   }
-  return { paths, ignored, ruleFiles, isCut: false, isRead };
+  return { paths, ignored, ruleFiles, isCut: false, unread };
 }
 
 /** What is in a directory; null: it cannot be read. In an order of its own, so that two walks that are cut end at the same place. */
