@@ -17,6 +17,7 @@ import { type ChangedThread, createChangedThreads } from './changed-threads.ts';
 import { createBlobStore } from './checkpoints/blob-store.ts';
 import { type ChangeRecord, type JournalLine, movedPath } from './checkpoints/change-record.ts';
 import { createDiskReader, type FileSnapshot, fileOrNothing, sameSnapshot } from './checkpoints/file-snapshot.ts';
+import { realFolder } from './checkpoints/folder-looks.ts';
 import { limitStore, maxBytes } from './checkpoints/store-limit.ts';
 import { createCommandWatch } from './command-watch.ts';
 import { plainEnds } from './file-text.ts';
@@ -253,7 +254,10 @@ export function createChangeService(deps: ChangeServiceDeps) {
      * @param root the folder
      */
     async expectCommand(root: string) {
-      await inTurn(async () => watch.prepare(await realPathOf(root))).catch(() => {});
+      // Not in turn: a folder of a network may not answer, and holds up nobody else by that.
+      await realFolder(root)
+        .then((real) => inTurn(() => watch.prepare(real)))
+        .catch(() => {});
     },
     /**
      * Keeps what is in the folder, so that what a command changes can be reviewed and taken back.
@@ -265,13 +269,13 @@ export function createChangeService(deps: ChangeServiceDeps) {
     async beforeCommand({ threadId, promptId }: ChangePlace, root: string | null = deps.root()) {
       if (root === null) return { missing: null, claim: (_: Claim) => {}, done: async () => {} };
       const claims = createClaims();
-      const { command, missing } = await inTurn(async () => {
-        const command = { root: await realPathOf(root), threadId, promptId, claims };
+      const command = { root: await realFolder(root), threadId, promptId, claims };
+      const missing = await inTurn(async () => {
         const missing = await watch.begin(command).catch((error) => {
           throw notKept(error, 'Nothing was begun.');
         });
         if (store.bytes() > maxBytes) await limit();
-        return { command, missing };
+        return missing;
       });
       return {
         missing,

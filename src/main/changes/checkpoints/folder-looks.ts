@@ -1,6 +1,8 @@
+import { within } from '../../../shared/bounded.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { createAskedThread } from '../../documents/encoding/asked-thread.ts';
 import { quote } from '../../documents/file-failure.ts';
+import { realPathOf } from '../../documents/project-border.ts';
 import { codeOf } from '../../documents/saving/atomic-write.ts';
 import type { LookAnswer, LookQuestion } from './folder-look.ts';
 
@@ -20,15 +22,22 @@ export function createFolderLooks(ask: AskLook): AskLook {
     try {
       return await ask(question);
     } catch (error) {
-      const folder = quote(question.root);
-      const message =
-        codeOf(error) === 'timeout'
-          ? `The folder ${folder} does not answer, so changes in it could not be undone.`
-          : `What is in ${folder} could not be looked at, so changes in it could not be undone.`;
+      if (codeOf(error) === 'timeout') throw silent(question.root);
+      const message = `What is in ${quote(question.root)} could not be looked at, so changes in it could not be undone.`;
       throw new FailureError({ code: 'file-failed', message, detail: (error as Error).message });
     }
   };
 }
+
+const silent = (folder: string): FailureError =>
+  new FailureError({
+    code: 'file-failed',
+    message: `The folder ${quote(folder)} does not answer, so changes in it could not be undone.`,
+  });
+
+/** Where a folder is, links resolved. @throws {FailureError} it does not answer. @throws the system's error */
+export const realFolder = (folder: string): Promise<string> =>
+  within(realPathOf(folder), longestSilence, () => silent(folder));
 
 /** One thread for all, which remembers folders. */
 export const askLook = createFolderLooks(
