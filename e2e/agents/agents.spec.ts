@@ -102,6 +102,17 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     );
     await elsewhere.getByRole('button', { name: 'Reject' }).click();
     await expect(elsewhere).toHaveCount(0);
+    // Of several the second need not wait for the first.
+    await composer.fill('alone First\nalone Second');
+    await composer.press('Enter');
+    await expect(root.getByText('2 of 2', { exact: true })).toBeVisible();
+    await panel.ended();
+    await panel.newThread();
+    const asked = elsewhere.getByRole('group', { name: 'May Bird do this?' });
+    await asked.filter({ hasText: 'Second' }).getByRole('button', { name: 'Reject' }).click();
+    await expect(asked).toHaveCount(1);
+    await asked.filter({ hasText: 'First' }).getByRole('button', { name: 'Reject' }).click();
+    await expect(elsewhere).toHaveCount(0);
   });
 
   await test.step('what it says unprompted comes without the focus', async () => {

@@ -15,7 +15,7 @@ import { QuestionThread } from '../tools/questions/question-thread.ts';
 import { ToolQuestion } from '../tools/questions/ToolQuestion.tsx';
 import styles from './AgentPanel.module.css';
 
-/** The first question of a thread that is not shown, to be answered here. */
+/** The questions of a thread that is not shown, to be answered here. */
 export function AskedElsewhere({ threadId }: { readonly threadId: string }) {
   const session = useAgent(({ sessions }) => sessions[threadId]);
   const isRead = session !== undefined && session.entryCount !== null;
@@ -33,24 +33,28 @@ export function AskedElsewhere({ threadId }: { readonly threadId: string }) {
               {formatFailure(problem)}
             </p>
           )}
-          <First threadId={threadId} view={view} />
+          <Questions threadId={threadId} view={view} />
         </section>
       </CodeActionsContext>
     </QuestionThread>
   );
 }
 
-interface FirstProps {
+interface QuestionsProps {
   readonly threadId: string;
   readonly view: ThreadView;
 }
 
-function First({ threadId, view }: FirstProps) {
+/** All of agents, which may ask several at once; of the tools of models the first. */
+function Questions({ threadId, view }: QuestionsProps) {
   const ofAgent = agentQuestions(view);
-  const [asked] = ofAgent;
-  const answer = asked && allAnswers(view).find(({ id }) => id === asked.answerId);
-  if (asked && answer) {
-    return <OfAgent key={asked.question.id} threadId={threadId} answer={answer} asked={asked} count={ofAgent.length} />;
+  const answers = allAnswers(view);
+  if (ofAgent.length > 0) {
+    return ofAgent.map((asked, index) => {
+      const answer = answers.find(({ id }) => id === asked.answerId);
+      const of = { threadId, asked, place: index + 1, count: ofAgent.length };
+      return answer && <OfAgent key={asked.question.id} answer={answer} {...of} />;
+    });
   }
   const ofTools = pendingQuestions(view);
   const [first] = ofTools;
@@ -61,16 +65,18 @@ interface OfAgentProps {
   readonly threadId: string;
   readonly answer: AnswerView;
   readonly asked: AskedByAgent;
+  /** Among those of the thread, from 1. */
+  readonly place: number;
   readonly count: number;
 }
 
-function OfAgent({ threadId, answer, asked, count }: OfAgentProps) {
+function OfAgent({ threadId, answer, asked, place, count }: OfAgentProps) {
   const { question } = asked;
   return (
     <AgentAnswerContext value={useAgentAnswer(answer)}>
       <QuestionCard
         asked={asked}
-        place={1}
+        place={place}
         count={count}
         onAnswer={(optionId) => answerQuestion(question, optionId, threadId)}
         onAllow={(reach) => allowFromNowOn(question, reach, threadId)}
