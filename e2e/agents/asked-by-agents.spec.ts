@@ -46,7 +46,7 @@ test('an agent asks by forms and pages, files are saved for it or compared with 
     await expect(question).toContainText('Please look.');
     await question.getByRole('button', { name: 'Open' }).click();
     await expect(panel.said('Page: ')).toContainText('accept');
-    expect(await opened()).toEqual(['https://a.example/sign-in']);
+    await expect.poll(opened).toEqual(['https://a.example/sign-in']);
   });
 
   await test.step('its work is a line that opens, and what a turn changed is undone in one step, in the editor and on disk', async () => {
