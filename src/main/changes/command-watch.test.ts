@@ -29,6 +29,11 @@ const filesOf = async (world: World, threadId = 'thread') =>
   (await world.service.review.review(threadId)).files.map(
     ({ path, kind }) => `${kind} ${path.slice(world.root.length + 1)}`,
   );
+/** Its times tell by and by that it is as it was. */
+async function untouchedFor(ms: number, path: string): Promise<void> {
+  const { ctimeMs } = await stat(path);
+  await vi.waitFor(() => expect(Date.now() - ctimeMs).toBeGreaterThan(ms));
+}
 /** As the person does in the editor; what follows comes after it. */
 async function savedBy(world: World, name: string, text: string): Promise<void> {
   await world.write(name, text);
@@ -129,9 +134,7 @@ test('what changed from a command on that the end of the app cut off is known at
 
 test('what is written at once is restored, also in a folder that was looked at before, and after the end of the app', async () => {
   const world = await createWorld({ 'a.txt': 'a', 'sub/b.txt': 'b' });
-  // By and by their times tell that the files are as they were.
-  const { ctimeMs } = await stat(world.path('sub'));
-  await vi.waitFor(() => expect(Date.now() - ctimeMs).toBeGreaterThan(200));
+  await untouchedFor(200, world.path('sub'));
   await world.service.expectCommand(world.root);
   for (const promptId of ['first', 'second']) {
     const command = await world.service.beforeCommand({ threadId: 'thread', promptId });
@@ -147,6 +150,21 @@ test('what is written at once is restored, also in a folder that was looked at b
   expect(await Promise.all(['a.txt', 'sub/b.txt'].map(next.text))).toEqual(['a', 'mine']);
   expect(await readdir(next.root)).toEqual(['a.txt', 'sub']);
 });
+
+test.each([false, true])(
+  'what git ignored came by no command that ends that, also after looks that found all as before (app ended: %s)',
+  async (isEnded) => {
+    const world = await createWorld({ '.gitignore': 'out\n', 'out/a.txt': 'a' });
+    await untouchedFor(200, world.path('.gitignore'));
+    await (await world.service.beforeCommand(at)).done();
+    await world.write('out/b.txt', 'b');
+    await untouchedFor(100, world.path('out/b.txt'));
+    const command = await world.service.beforeCommand(at);
+    await world.write('.gitignore', '');
+    if (!isEnded) await command.done();
+    expect(await filesOf(isEnded ? await world.restart() : world)).toEqual(['edited .gitignore']);
+  },
+);
 
 test('what is kept of the running commands may be deleted by anybody, and is written again', async () => {
   const world = await createWorld({ 'a.txt': 'a' });

@@ -11,7 +11,7 @@ export interface LookQuestion {
   /** Absolute; not looked into. */
   readonly ownDirectory: string;
   readonly most: WalkLimits;
-  /** The look that who asks has; null: none. */
+  /** The look that who asks has, by the same limits; null: none. */
   readonly known: string | null;
 }
 
@@ -68,8 +68,6 @@ export const isSettled = (changedAt: number, now: number): boolean =>
   now - changedAt > (changedAt % 1_000 === 0 ? 2_000 : 100);
 
 interface Remembered {
-  readonly ownDirectory: string;
-  readonly most: WalkLimits;
   readonly id: string;
   /** All by which a change would show: the paths, the folder itself and the files with rules. */
   readonly paths: readonly string[];
@@ -85,12 +83,9 @@ export function createFolderLooker() {
   const remembered = new Map<string, Remembered>();
 
   /** @param onProgress called before each path, as a disk may be slow */
-  return (question: LookQuestion, onProgress: () => void): LookAnswer => {
-    const { root, ownDirectory, most } = question;
+  return ({ root, ownDirectory, most, known }: LookQuestion, onProgress: () => void): LookAnswer => {
     const before = remembered.get(root);
-    if (before && before.id === question.known && isAsked(before, question) && isAsBefore(before, onProgress)) {
-      return before.id;
-    }
+    if (before && before.id === known && isAsBefore(before, onProgress)) return before.id;
     remembered.delete(root);
     // Also of threads before this one.
     const id = randomUUID();
@@ -107,7 +102,7 @@ export function createFolderLooker() {
     if (isKnownByTimes) {
       const [oldest] = remembered.keys();
       if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
-      remembered.set(root, { ownDirectory, most, id, paths: all, modes, states });
+      remembered.set(root, { id, paths: all, modes, states });
     }
     return {
       id,
@@ -121,9 +116,6 @@ export function createFolderLooker() {
     };
   };
 }
-
-const isAsked = (before: Remembered, { ownDirectory, most }: LookQuestion): boolean =>
-  before.ownDirectory === ownDirectory && before.most.paths === most.paths && before.most.ignored === most.ignored;
 
 function statesOf(all: readonly string[], onProgress: () => void) {
   const modes = new Uint32Array(all.length);
