@@ -73,6 +73,7 @@ export function typeAhead({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boo
   if (!isComing) return false;
   if (key === 'Escape') closeOverlay();
   else if (key === 'Enter') useOverlay.setState({ typedAhead: `${typedAhead}\n` });
+  else if (key === 'Backspace') useOverlay.setState({ typedAhead: typedAhead.slice(0, -1) });
   else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) useOverlay.setState({ typedAhead: typedAhead + key });
   return true;
 }
