@@ -1,11 +1,15 @@
+import pLimit from 'p-limit';
 import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import { parseLink } from '../../../shared/links/parse-link.ts';
 import type { ImageSource } from '../../agent/markdown/image-source.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
 
-/** Images of a text that are read; a text of thousands must not fill the memory. */
+/** Images of a text that are read, and bytes after which no further one is: large ones must not fill the memory. */
 const mostImages = 100;
+const mostBytes = 100 * 1024 * 1024;
+/** That main reads at once. */
+const mostAtOnce = 2;
 
 /**
  * The images that a Markdown file names in the open folder, each read once. Others are not asked for: those on the web
@@ -15,14 +19,17 @@ const mostImages = 100;
 export function createPreviewImages(platform: PathPlatform, fileAt: (path: string) => string | null) {
   const shown = new Map<string, string>();
   const asked = new Map<string, Promise<string | null>>();
+  const inTurn = pLimit(mostAtOnce);
+  let bytes = 0;
   let isOver = false;
 
   async function read(href: string): Promise<string | null> {
     const target = parseLink(href, { platform });
     const path = target?.kind === 'file' ? fileAt(target.path) : null;
-    if (path === null) return null;
+    if (path === null || isOver || bytes >= mostBytes) return null;
     const image = await settle(api.documents.image(path));
     if (!image.ok || isOver) return null;
+    bytes += image.value.bytes.length;
     const address = URL.createObjectURL(new Blob([image.value.bytes], { type: image.value.type }));
     shown.set(href, address);
     return address;
@@ -32,7 +39,7 @@ export function createPreviewImages(platform: PathPlatform, fileAt: (path: strin
     const present = asked.get(href);
     if (present) return present;
     if (asked.size >= mostImages) return Promise.resolve(null);
-    const reading = read(href);
+    const reading = inTurn(() => read(href));
     asked.set(href, reading);
     return reading;
   }
