@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { baseName, distinctNames, isBelow, parentPath, pathBelow, relativePath, whereaboutsOf } from './paths.ts';
+import {
+  baseName,
+  distinctNames,
+  isBelow,
+  parentPath,
+  pathBelow,
+  relativePath,
+  shownParent,
+  whereaboutsOf,
+} from './paths.ts';
 
 describe('paths', () => {
   it('finds the last part with either separator, a closing separator aside', () => {
@@ -24,6 +33,7 @@ describe('paths', () => {
     expect(relativePath('/p/back', path)).toBe(path);
     expect(whereaboutsOf('/p', path)).toEqual({ folders: [], name: 'back\\slash.txt', isInside: true });
     expect(distinctNames([path, '/p/slash.txt'])).toEqual(['back\\slash.txt', 'slash.txt']);
+    expect([shownParent('back\\slash.txt', path), shownParent('a\\b.txt', 'C:\\p\\a\\b.txt')]).toEqual(['', 'a']);
   });
 
   it('shortens only what really lies below the root', () => {

@@ -38,6 +38,10 @@ export function depthOf(path: string): number {
   return depth;
 }
 
+/** What is before the name in a path as it is shown: a relative one does not tell whether a "\\" in it is a letter. */
+export const shownParent = (shown: string, path: string): string =>
+  shown.slice(0, Math.max(0, shown.length - baseName(path).length - 1));
+
 /** Whether a path lies in a directory, however deep. */
 export const isBelow = (directory: string, path: string): boolean =>
   path.startsWith(directory) &&

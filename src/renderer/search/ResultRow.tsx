@@ -5,7 +5,7 @@ import { classNames } from '../base/class-names.ts';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { FileIcon } from '../base/file-icon/FileIcon.tsx';
 import rowWindow from '../base/layout/row-window.module.css';
-import { baseName, relativePath, visibleBaseName } from '../base/paths.ts';
+import { relativePath, shownParent, visibleBaseName } from '../base/paths.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { replaceFound } from './replace-in-files.ts';
 import { openRow } from './result-acts.ts';
@@ -66,7 +66,7 @@ export function ResultRow({ id, row, top, isActive, replaces, onDismiss }: Resul
 function FileRow({ row: { file, isExpanded } }: { readonly row: Extract<SearchRow, { kind: 'file' }> }) {
   const root = useWorkspace(({ workspace }) => workspace?.path);
   const path = relativePath(root, file.path);
-  const folder = path.slice(0, -baseName(file.path).length - 1);
+  const folder = shownParent(path, file.path);
   const Chevron = isExpanded ? ChevronDown : ChevronRight;
   return (
     <>

@@ -5,7 +5,7 @@ import { visibleName } from '../../../shared/visible-text.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { IconButton } from '../../base/controls/IconButton.tsx';
 import { dismissOverlays } from '../../base/layout/layout-store.ts';
-import { baseName, parentPath, relativePath } from '../../base/paths.ts';
+import { relativePath, shownParent, visibleBaseName } from '../../base/paths.ts';
 import { openDocument } from '../../editor/documents/open-document.ts';
 import { acceptFile, rejectFile } from '../../editor/review/review-requests.ts';
 import { useProjectRoot } from '../panel/app-links.ts';
@@ -27,9 +27,9 @@ export function ChangedFileRow({ threadId, file, isShown }: ChangedFileRowProps)
   const row = useRef<HTMLLIElement>(null);
   useKeyboardHome(row, 'section');
   const { path, kind, isText, added, removed } = file;
-  const shownPath = visibleName(relativePath(root, path));
-  const name = baseName(shownPath);
-  const folder = shownPath === name ? '' : parentPath(shownPath);
+  const relative = relativePath(root, path);
+  const name = visibleBaseName(path);
+  const folder = visibleName(shownParent(relative, path));
   const open = () => {
     dismissOverlays();
     void openDocument(path);
@@ -37,7 +37,7 @@ export function ChangedFileRow({ threadId, file, isShown }: ChangedFileRowProps)
   return (
     <li ref={row} className={styles.file}>
       <div className={styles.row}>
-        <span className={styles.name} title={shownPath}>
+        <span className={styles.name} title={visibleName(relative)}>
           <span data-kind={kind} className={styles.base}>
             {name}
           </span>{' '}

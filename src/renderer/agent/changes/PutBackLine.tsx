@@ -1,10 +1,8 @@
 import { useEffect } from 'react';
-import { visibleName } from '../../../shared/visible-text.ts';
 import { Button } from '../../base/controls/Button.tsx';
-import { baseName, relativePath } from '../../base/paths.ts';
+import { visibleBaseName } from '../../base/paths.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
 import { saveDocument } from '../../editor/documents/saving/save-document.ts';
-import { useProjectRoot } from '../panel/app-links.ts';
 import styles from './changes.module.css';
 import { loadReview } from './review-store.ts';
 
@@ -17,7 +15,6 @@ export interface PutBackLineProps {
 
 /** Files that are as before in the editor alone: without a save the changes are there again. */
 export function PutBackLine({ threadId, paths }: PutBackLineProps) {
-  const root = useProjectRoot();
   const all = paths.join('\n');
   const edited = useDocuments(({ tabs }) =>
     paths
@@ -28,7 +25,7 @@ export function PutBackLine({ threadId, paths }: PutBackLineProps) {
   useEffect(() => {
     if (edited !== all) void loadReview(threadId);
   }, [edited, all, threadId]);
-  const names = paths.slice(0, maxNamed).map((path) => baseName(visibleName(relativePath(root, path))));
+  const names = paths.slice(0, maxNamed).map(visibleBaseName);
   const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
   return (
     <p className={styles.putBack}>

@@ -1,7 +1,7 @@
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import type { PathPlatform } from '../../../shared/links/link-target.ts';
 import { formatMention, type MentionTarget } from '../../../shared/links/mention.ts';
-import { baseName, depthOf, isAbsolutePath, parentPath, pathBelow } from '../../base/paths.ts';
+import { baseName, depthOf, isAbsolutePath, pathBelow, shownParent } from '../../base/paths.ts';
 import { type Ranked, rank, type Searchable } from '../../base/picker/score.ts';
 import type { MentionQuery } from '../composer/completion/completion-query.ts';
 import type { MentionKind } from './format-mention.ts';
@@ -115,9 +115,9 @@ function presentCandidates({ selection, platform, openPaths }: MentionSources): 
 }
 
 function pathCandidate(text: string, isDirectory: boolean, { root, platform }: MentionSources): Candidate {
-  const name = baseName(text);
-  const label = isDirectory ? `${name}/` : name;
   const path = root === undefined || isAbsolutePath(text) ? text : pathBelow(root, text);
+  const name = baseName(path);
+  const label = isDirectory ? `${name}/` : name;
   const target: MentionTarget = isDirectory ? { kind: 'directory', path: `${path}/` } : { kind: 'file', path };
   return {
     text,
@@ -126,7 +126,7 @@ function pathCandidate(text: string, isDirectory: boolean, { root, platform }: M
       kind: target.kind,
       label,
       matched: matched.map((at) => at - (text.length - name.length)).filter((at) => at >= 0),
-      detail: parentPath(text),
+      detail: shownParent(text, path),
       markdown: formatMention(label, target, platform),
     }),
   };

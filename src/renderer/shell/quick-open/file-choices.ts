@@ -1,4 +1,4 @@
-import { baseName, isBelow, pathBelow, relativePath } from '../../base/paths.ts';
+import { baseName, isBelow, pathBelow, relativePath, separatorIn, shownParent } from '../../base/paths.ts';
 import type { Choice } from '../../base/picker/choice.ts';
 import { rank } from '../../base/picker/score.ts';
 import type { WorkspaceFiles } from '../../base/workspace/workspace-files.ts';
@@ -36,7 +36,7 @@ export function fileChoices(
       const shown = shownPath(path);
       const label = baseName(path);
       const offset = shown.length - label.length;
-      const directory = shown.slice(0, Math.max(0, offset - 1));
+      const directory = shownParent(shown, path);
       return {
         id: path,
         path,
@@ -57,7 +57,7 @@ function nearPaths(list: WorkspaceFiles | null, root: string | undefined): strin
     open.includes(path) ||
     (root !== undefined &&
       isBelow(root, path) &&
-      (list === null || list.paths.has(relativePath(root, path).replaceAll('\\', '/'))));
+      (list === null || list.paths.has(relativePath(root, path).split(separatorIn(root)).join('/'))));
   const recent = recentFiles().filter((path) => path !== active && isThere(path));
   const others = open.filter((path) => path !== active && !recent.includes(path));
   return [...recent, ...others, ...(active === null ? [] : [active])];
