@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -160,17 +161,36 @@ test('of a file whose matches are all longer than can be shown, it is told that 
   expect(await search({ text: 'y+', isRegexp: true })).toEqual({ files: [], end: { isPartial: true, failure: null } });
 });
 
+/** More than is read at once: a part of it comes before it is too much. */
+const muchFound = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [`${index + 10}.txt`, `${'x'.repeat(2_000)}needle\n`.repeat(20)]),
+);
+const namesAndCounts = (found: readonly FoundFile[]) => found.map(({ path, lines }) => [basename(path), lines.length]);
+
 test('what is more than the file for it can take is found all the same, each once', async () => {
-  // A part of it comes before it is too much: more than is read at once.
-  const text = `${'x'.repeat(2_000)}needle\n`.repeat(20);
-  const files = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index + 10}.txt`, text]));
-  const { search } = await folderOf(files, 1);
-  const { files: found, end } = await search({});
+  const { search } = await folderOf(muchFound, 1);
+  const { files, end } = await search({});
   expect(end).toEqual({ isPartial: false, failure: null });
-  expect(found.map(({ path, lines }) => `${basename(path)} ${lines.length}`)).toEqual(
-    Object.keys(files).map((name) => `${name} 20`),
-  );
+  expect(namesAndCounts(files)).toEqual(Object.keys(muchFound).map((name) => [name, 20]));
 });
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'what a full disk has no room for is found all the same, each once',
+  async ({ skip }) => {
+    const { search } = await folderOf(muchFound);
+    const small = await temporaryFolder({});
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small]).status !== 0)
+      return skip('This machine mounts nothing.');
+    vi.stubEnv('TMPDIR', small);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      spawnSync('umount', ['-l', small]);
+    });
+    const { files, end } = await search({});
+    expect(end).toEqual({ isPartial: false, failure: null });
+    expect(namesAndCounts(files)).toEqual(Object.keys(muchFound).map((name) => [name, 20]));
+  },
+);
 
 test.runIf(process.platform === 'linux')(
   'a search that is stopped tells nothing more, and leaves no process',

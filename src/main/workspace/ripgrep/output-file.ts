@@ -30,7 +30,8 @@ export interface OutputFile {
  */
 export async function createOutputFile(folder: string, maxBytes: number): Promise<OutputFile> {
   const path = join(folder, 'output');
-  const handle = await open(path, 'wx+', 0o600);
+  // To be appended to: on Windows a read here would move the place at which the program writes.
+  const handle = await open(path, 'ax+', 0o600);
   // Windows may keep the name until the file is closed.
   await unlink(path).catch(() => undefined);
   return {
