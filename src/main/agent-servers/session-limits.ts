@@ -10,7 +10,7 @@ export interface SessionLimits {
   readonly mostUnused: number;
   /** For which such a session stays open. */
   readonly unusedSessionMs: number;
-  /** For which that of a deleted thread stays open, as the thread may be restored. */
+  /** For which that of a deleted thread stays open in a process that others use, as the thread may be restored. */
   readonly undoMs: number;
 }
 

@@ -121,11 +121,11 @@ export function createAgentSessions(parts: AgentSessionsParts): AgentSessions {
     leaveSession(id, ms) {
       sessions.closed(id);
       if (!can.close) return;
-      const closing = () => {
+      const timer = setTimeout(() => {
         left.delete(id);
         void close(id).catch(() => {});
-      };
-      left.set(id, setTimeout(closing, ms).unref());
+      }, ms);
+      left.set(id, timer.unref());
     },
 
     async prompt(id, blocks, signal) {
