@@ -292,22 +292,6 @@ describe('what a command does to a file that the app wrote meanwhile', () => {
   });
 });
 
-test.skipIf(process.getuid?.() === 0)(
-  'what is in a directory that could not be read before did not come by a command',
-  async () => {
-    const world = await createWorld({ 'kept/in/a.txt': 'a' });
-    await chmod(world.path('kept'), 0);
-    const command = await world.service.beforeCommand(at);
-    expect(command.missing).toBe(
-      'What a command changes in one file or folder (too large or not readable) cannot be undone.',
-    );
-    await chmod(world.path('kept'), 0o755);
-    await world.write('b.txt', 'b');
-    await command.done();
-    expect(await filesOf(world)).toEqual(['created b.txt']);
-  },
-);
-
 async function loseContent(world: World, text: string): Promise<void> {
   const blobs = join(world.userData, 'checkpoints', 'blobs');
   for (const name of await readdir(blobs, { recursive: true })) {

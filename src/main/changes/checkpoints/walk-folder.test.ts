@@ -31,3 +31,8 @@ test('however many directories there are, each is read, in the order of their de
   expect(paths).toEqual(all.map((name) => join(root, name)));
   expect(ignored).toEqual([join(root, 'd20', 'below', 'x.txt')]);
 });
+
+test('a directory that cannot be read is told', async () => {
+  const gone = join(await temporaryFolder({}), 'gone');
+  expect(walkFolder(gone, '', { paths: 2, ignored: 2 })).toMatchObject({ paths: [], unread: [gone] });
+});
