@@ -27,11 +27,14 @@ async function setUp() {
   const opened: string[] = [];
   /** By path, as files are read at once. */
   const encodings: Record<string, string | undefined> = {};
+  const reals: Record<string, string | undefined> = {};
   const service = createBackupService({
     store,
     documents: {
-      async openAgain(path, _real, encoding) {
+      realPathOfPermitted: async (path) => (path.startsWith('/outside') ? null : path),
+      async openAgain(path, real, encoding) {
         opened.push(path);
+        reals[path] = real;
         encodings[path] = encoding;
         return fail('file-not-found', 'It is not there.');
       },
@@ -41,7 +44,7 @@ async function setUp() {
     reopenMs: 3_000,
     onProblem: () => {},
   });
-  return { service, store, opened, encodings };
+  return { service, store, opened, encodings, reals };
 }
 
 test('an untitled document comes back based on nothing, and no file is looked for', async () => {
@@ -117,6 +120,20 @@ test('a start reads what is seen, named or edited; what is behind another tab is
   const late = documents.flatMap((one) => ('lateId' in one ? [one.lateId] : []));
   expect(await Promise.all(late.map((id) => service.restoreLate(id)))).toMatchObject([{ path: '/p/behind.txt' }]);
   expect(opened).toContain('/p/behind.txt');
+});
+
+test('where a file leads that may not be read is not kept as allowed, but where it led when it was', async () => {
+  const { service, store, reals } = await setUp();
+  const [shown, changed, refused] = ['/p/shown.txt', '/outside/changed.txt', '/outside/refused.txt'];
+  const tabs = [{ path: shown }, { path: changed }, { path: refused }];
+  const allowed = { path: changed, real: '/outside/allowed.txt' };
+  await store.keepTabs(null, { tabs: [{ path: shown }, allowed, { path: refused }], active: shown });
+  for (let start = 0; start < 2; start++) {
+    const { documents } = await service.restore(null);
+    await service.keepTabs(null, { tabs, active: shown });
+    for (const one of documents) if ('lateId' in one) await service.restoreLate(one.lateId);
+  }
+  expect(reals).toEqual({ [shown]: shown, [changed]: allowed.real, [refused]: undefined });
 });
 
 test('a file is read again with the encoding of its tab, and with the last of its journal', async () => {

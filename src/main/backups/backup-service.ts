@@ -17,12 +17,11 @@ import { ok, type Result, toFailure } from '../../shared/contract/errors.ts';
 import type { DocumentService } from '../documents/document-service.ts';
 import { fileFailure, quote } from '../documents/file-failure.ts';
 import type { LongTexts } from '../documents/long-texts.ts';
-import { realPathOf } from '../documents/project-border.ts';
 import type { BackupStore, KeptJournal } from './backup-store.ts';
 
 export interface BackupServiceDeps {
   readonly store: BackupStore;
-  readonly documents: Pick<DocumentService, 'openAgain'>;
+  readonly documents: Pick<DocumentService, 'openAgain' | 'realPathOfPermitted'>;
   readonly texts: Pick<LongTexts, 'give'>;
   /** The open folder, as it was named. */
   workspacePath(): string | null;
@@ -37,6 +36,8 @@ export function createBackupService(deps: BackupServiceDeps) {
   const { store, documents, texts, reopenMs, onProblem } = deps;
   /** By an id that the page got. */
   const late = new Map<string, Wanted>();
+  /** Real paths of the files of the last session, by their paths: of those that have not been read yet, or may not be. */
+  const reals = new Map<string, string>();
 
   async function kept(work: Promise<unknown>): Promise<Result<null>> {
     try {
@@ -49,9 +50,11 @@ export function createBackupService(deps: BackupServiceDeps) {
 
   /** A link may lead elsewhere by the next start, and then the person is asked about that again. */
   async function withRealPaths({ tabs, ...rest }: OpenTabs): Promise<OpenTabs> {
-    const withReal = tabs.map(async (tab) =>
-      isUntitled(tab.path) ? tab : { ...tab, real: await realPathOf(tab.path).catch(() => tab.path) },
-    );
+    const withReal = tabs.map(async (tab) => {
+      if (isUntitled(tab.path)) return tab;
+      const real = (await documents.realPathOfPermitted(tab.path)) ?? reals.get(tab.path);
+      return { ...tab, ...(real !== undefined && { real }) };
+    });
     return { ...rest, tabs: await Promise.all(withReal) };
   }
 
@@ -132,6 +135,7 @@ export function createBackupService(deps: BackupServiceDeps) {
         else if (at < 0 || isUntitled(path)) wanted.push({ path, journal, real: undefined, encoding: undefined });
       }
       late.clear();
+      for (const { path, real } of wanted) if (real !== undefined) reals.set(path, real);
       const { active, recent = [], panes } = tabs;
       const seen = [named, active ?? wanted[0]?.path, ...(panes?.panes.map((pane) => pane.active) ?? [])];
       const documents = await Promise.all(wanted.map((one) => atOnceOrLate(one, seen.includes(one.path))));

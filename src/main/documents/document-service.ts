@@ -150,11 +150,15 @@ export function createDocumentService(options: DocumentServiceOptions) {
     return opened;
   }
 
+  /** The absolute path; null: access is not permitted. */
+  async function permitted(path: string): Promise<string | null> {
+    const absolute = border.absolute(path);
+    return absolute !== null && (await border.permits(absolute).catch(() => false)) ? absolute : null;
+  }
+
   /** Initial path of the save dialog; of a path without permission only the file name is used. */
   async function dialogStart(suggested: string): Promise<string> {
-    const absolute = border.absolute(suggested);
-    const isPermitted = absolute !== null && (await border.permits(absolute).catch(() => false));
-    return isPermitted ? absolute : join(workspacePath() ?? homedir(), basename(suggested));
+    return (await permitted(suggested)) ?? join(workspacePath() ?? homedir(), basename(suggested));
   }
 
   /** The path under which a file is open; null: it is not. */
@@ -226,6 +230,11 @@ export function createDocumentService(options: DocumentServiceOptions) {
     reopen: (path: string, encoding: Encoding) => open(path, { encoding, isForced: true }),
     openNamed,
     openAgain,
+    /** What `openAgain` is to be given as `real` at the next start; null: the file may not be read without asking. */
+    async realPathOfPermitted(path: string): Promise<string | null> {
+      const absolute = border.absolute(path);
+      return absolute === null ? null : border.realPathOfPermitted(absolute).catch(() => null);
+    },
     /** @param path real path as in the failure detail of `open` or `save`; only this path is allowed */
     async allow(path: string) {
       const absolute = border.absolute(path);
@@ -246,9 +255,8 @@ export function createDocumentService(options: DocumentServiceOptions) {
     },
     /** The `.editorconfig` properties of a file, which need not exist. */
     async rules(path: string) {
-      const absolute = border.absolute(path);
-      const isPermitted = absolute !== null && (await border.permits(absolute).catch(() => false));
-      return isPermitted ? rulesOf(absolute) : {};
+      const absolute = await permitted(path);
+      return absolute === null ? {} : rulesOf(absolute);
     },
     async pickFile() {
       const path = await pickFile();

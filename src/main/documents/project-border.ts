@@ -49,6 +49,15 @@ export function createProjectBorder(workspacePath: () => string | null, platform
   /** The allowed paths as they were given. */
   const named = new Set<string>();
   const isForeign = (path: string): boolean => isForeignShare(path, workspacePath(), platform) && !named.has(path);
+
+  /** null: it may not be read and written without asking. */
+  async function realPathOfPermitted(path: string): Promise<string | null> {
+    const root = workspacePath();
+    if (isForeign(path)) return null;
+    const real = await realPathOf(path);
+    return allowed.has(real) || (root !== null && isInside(await realPathOf(root), real)) ? real : null;
+  }
+
   return {
     /** Resolves a relative path from the workspace's root; null without one, and for keys of untitled documents. */
     absolute(path: string) {
@@ -58,13 +67,8 @@ export function createProjectBorder(workspacePath: () => string | null, platform
       return root && path !== '' ? resolve(root, path) : null;
     },
     /** Whether a path may be read and written without asking, by its real path. */
-    async permits(path: string) {
-      const root = workspacePath();
-      if (isForeign(path)) return false;
-      const real = await realPathOf(path);
-      if (allowed.has(real)) return true;
-      return root !== null && isInside(await realPathOf(root), real);
-    },
+    permits: async (path: string) => (await realPathOfPermitted(path)) !== null,
+    realPathOfPermitted,
     /** The real path, to be shown before it is permitted. A path on another computer is not resolved. */
     leadsTo: async (path: string) => (isForeign(path) ? path : realPathOf(path)),
     /** Permits one path outside the workspace, by its present real path. */
