@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareSnapshots } from './compare-snapshots.ts';
-import type { DiskReader } from './file-snapshot.ts';
+import type { DiskReader, FileSnapshot } from './file-snapshot.ts';
 import type { FolderSnapshot } from './folder-snapshot.ts';
 
 const file = { type: 'file', hash: 'a'.repeat(64), size: 1, mode: 0o644 } as const;
@@ -25,7 +25,8 @@ function snapshot(snapshots: FolderSnapshot['snapshots'], unreadable: string[] =
 test('what is in a directory that could not be read before did not come meanwhile', async () => {
   const before = snapshot(new Map([['/root/kept', directory]]), ['/root/kept']);
   const names = ['/root/kept/in', '/root/kept/in/a.txt', '/root/kept.txt'];
-  const now = snapshot(new Map([['/root/kept', directory], ...names.map((name) => [name, file] as const)]));
+  const came = names.map((name) => [name, file] as const);
+  const now = snapshot(new Map<string, FileSnapshot>([['/root/kept', directory], ...came]));
   const { paths } = await compareSnapshots(before, now, disk);
   expect(paths).toEqual([{ path: '/root/kept.txt', before: null, after: file }]);
 });
