@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod/mini';
 import type { TextForm } from '../../shared/contract/documents/encoding.ts';
 import type { FileRules } from '../../shared/contract/documents/file-rules.ts';
-import { createAskedThread } from '../documents/encoding/asked-thread.ts';
+import { createAskedThread } from '../platform/asked-thread.ts';
 
 /** Bytes; a larger file is ignored. */
 const largest = 256 * 1024;

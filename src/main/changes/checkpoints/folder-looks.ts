@@ -1,9 +1,9 @@
 import { within } from '../../../shared/bounded.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
-import { createAskedThread } from '../../documents/encoding/asked-thread.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { realPathOf } from '../../documents/project-border.ts';
 import { codeOf } from '../../documents/saving/atomic-write.ts';
+import { createAskedThread } from '../../platform/asked-thread.ts';
 import type { LookAnswer, LookQuestion } from './folder-look.ts';
 
 /** Milliseconds without a sign of life; a drive of a network may not answer for ever. */

@@ -1,5 +1,5 @@
 import { type Encoding, encodingIds } from '../../../shared/contract/documents/encoding.ts';
-import { createAskedThread } from './asked-thread.ts';
+import { createAskedThread } from '../../platform/asked-thread.ts';
 
 interface Guess {
   /** Name used by the detection library. */

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { FailureError } from '../../../shared/contract/errors.ts';
+import { FailureError } from '../../shared/contract/errors.ts';
 
 export interface AskedThreadOptions {
   /**
