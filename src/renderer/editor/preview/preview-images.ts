@@ -23,10 +23,8 @@ export function createPreviewImages(platform: PathPlatform, fileAt: (path: strin
   let bytes = 0;
   let isOver = false;
 
-  async function read(href: string): Promise<string | null> {
-    const target = parseLink(href, { platform });
-    const path = target?.kind === 'file' ? fileAt(target.path) : null;
-    if (path === null || isOver || bytes >= mostBytes) return null;
+  async function read(href: string, path: string): Promise<string | null> {
+    if (isOver || bytes >= mostBytes) return null;
     const image = await settle(api.documents.image(path));
     if (!image.ok || isOver) return null;
     bytes += image.value.bytes.length;
@@ -38,8 +36,10 @@ export function createPreviewImages(platform: PathPlatform, fileAt: (path: strin
   function load(href: string): Promise<string | null> {
     const present = asked.get(href);
     if (present) return present;
-    if (asked.size >= mostImages) return Promise.resolve(null);
-    const reading = inTurn(() => read(href));
+    const target = parseLink(href, { platform });
+    const path = target?.kind === 'file' ? fileAt(target.path) : null;
+    if (path === null || asked.size >= mostImages) return Promise.resolve(null);
+    const reading = inTurn(() => read(href, path));
     asked.set(href, reading);
     return reading;
   }
