@@ -53,7 +53,7 @@ export function CredentialList() {
   return (
     <>
       <h3 className={styles.heading}>Keys</h3>
-      <p className={styles.quiet}>Keys of providers. Those of agents are on the page Agents.</p>
+      <p className={styles.quiet}>Keys of providers. Those of agents are on the page External agents.</p>
       {problem && <p className={styles.failure}>The keys could not be loaded. {problem}</p>}
       {action.problem && (
         <p role="alert" className={styles.failure}>
