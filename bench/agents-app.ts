@@ -196,7 +196,7 @@ const send = (page: Page, prompt: string): Promise<number> =>
     return at;
   }, prompt);
 
-/** The agent keeps no session that it did not end itself. */
+/** The agent was killed, and has kept no session. */
 const beginAnew = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     const { outrigger } = window as unknown as { outrigger: RendererAgent };
