@@ -25,13 +25,13 @@ export interface ChangeRunnerDeps {
   readonly files: PresentFiles;
   readonly store: BlobStore;
   readonly changes: ApplyChanges;
-  /** A path is something else now, by the app's own doing. Never rejects. */
-  onPath(path: string): Promise<void>;
+  /** Paths are something else now, by the app's own doing. Never rejects. */
+  onPaths(paths: readonly string[]): Promise<void>;
 }
 
 const atOnce = 16;
 
-export function createChangeRunner({ files, store, changes, onPath }: ChangeRunnerDeps) {
+export function createChangeRunner({ files, store, changes, onPaths }: ChangeRunnerDeps) {
   /**
    * Keeps what is at a path.
    * @returns null: it is as it is to be
@@ -92,7 +92,7 @@ export function createChangeRunner({ files, store, changes, onPath }: ChangeRunn
         thread.changes.begun.delete(id);
         throw left.length > 0 ? halfDone(error, left) : error;
       }
-      await pLimit(atOnce).map(paths, ({ path }) => onPath(path));
+      await onPaths(paths.map(({ path }) => path));
     },
     /** Takes back what a crash cut off. Nothing else may run meanwhile. @returns a sentence for each thread where it failed */
     async recover(threads: ChangedThreads) {

@@ -78,9 +78,9 @@ export function createChangeService(deps: ChangeServiceDeps) {
       files: present,
       store,
       changes: createApplyChanges({ ...deps, files: present, store, bridge: asked }),
-      async onPath(changed) {
+      async onPaths(changed) {
         await watch.note(changed);
-        news.fileChanged(changed);
+        for (const path of changed) news.fileChanged(path);
       },
     });
   const runner = runnerOf(files, bridge);
@@ -292,7 +292,7 @@ export function createChangeService(deps: ChangeServiceDeps) {
     fileChanged(path: string, by?: 'person' | 'program') {
       const real = realPathOf(path);
       // While a command runs, what the person saves is not the command's. In turn at once: the command may be ending.
-      if (by === 'person') void inTurn(async () => watch.note(await real)).catch(() => undefined);
+      if (by === 'person') void inTurn(async () => watch.note([await real])).catch(() => undefined);
       void real.then((found) => news.fileChanged(found)).catch(() => undefined);
     },
     /** The thread is gone for good, and its checkpoints with it. */

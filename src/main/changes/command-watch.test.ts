@@ -85,15 +85,20 @@ test('what a command changes, creates, deletes and moves is reviewed and restore
 });
 
 test('what the app and the person do meanwhile is not the command’s', async () => {
+  const theirs = ['a.txt', 'd.txt', 'e.txt'];
   const world = await createWorld({ 'a.txt': 'a', 'b.txt': 'b' });
   const command = await world.service.beforeCommand(at);
-  await world.change('p', [{ type: 'write', path: 'a.txt', text: 'model' }], 'other');
+  await world.change(
+    'p',
+    theirs.map((path) => ({ type: 'write', path, text: 'model' })),
+    'other',
+  );
   await world.write('b.txt', 'mine');
   world.service.fileChanged(world.path('b.txt'), 'person');
   await world.write('c.txt', 'command');
   await command.done();
   expect(await filesOf(world)).toEqual(['created c.txt']);
-  expect(await filesOf(world, 'other')).toEqual(['edited a.txt']);
+  expect(await filesOf(world, 'other')).toEqual(['edited a.txt', 'created d.txt', 'created e.txt']);
 });
 
 test('what changes in one folder is recorded while a command runs in another', async () => {

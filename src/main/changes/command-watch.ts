@@ -6,8 +6,8 @@ import { named } from './change-runner.ts';
 import type { ChangedThreads } from './changed-threads.ts';
 import type { ChangedPath, Move } from './checkpoints/change-record.ts';
 import { compareSnapshots } from './checkpoints/compare-snapshots.ts';
-import { type FolderSnapshot, lookAgain, missingFrom, type SnapshotDeps } from './checkpoints/folder-snapshot.ts';
-import { createSnapshots } from './checkpoints/take-snapshot.ts';
+import { type FolderSnapshot, missingFrom, withFound } from './checkpoints/folder-snapshot.ts';
+import { createSnapshots, type SnapshotDeps } from './checkpoints/take-snapshot.ts';
 import { notRecorded } from './not-kept.ts';
 import { createRunningCommands } from './running-commands.ts';
 
@@ -179,9 +179,12 @@ export function createCommandWatch(deps: CommandWatchDeps) {
     async prepare(root: string) {
       if (!folders.has(root)) await saved.prepare(await snapshots.take(root, true));
     },
-    /** A path is something else on the disk now, and no command did it. Never rejects. */
-    async note(changed: string) {
-      for (const [root, { snapshot }] of folders) if (isInside(root, changed)) await lookAgain(snapshot, changed, deps);
+    /** Paths are something else on the disk now, and no command did it. Never rejects. */
+    async note(changed: readonly string[]) {
+      for (const [root, folder] of folders) {
+        const those = changed.filter((path) => isInside(root, path));
+        if (those.length > 0) folder.snapshot = withFound(folder.snapshot, await snapshots.look(those));
+      }
     },
     /** Ends those that a crash cut off: what changed since may be theirs. @returns whether something did */
     async recover() {

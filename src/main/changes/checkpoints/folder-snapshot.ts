@@ -1,8 +1,5 @@
-import { lstat } from 'node:fs/promises';
 import { z } from 'zod/mini';
-import type { BlobStore } from './blob-store.ts';
-import { type DiskReader, type FileSnapshot, ignoreMissing, snapshotSchema } from './file-snapshot.ts';
-import type { AskLook } from './folder-looks.ts';
+import { type FileSnapshot, snapshotSchema } from './file-snapshot.ts';
 
 /** Limits of the copy of a folder before a command. Sizes in bytes. */
 export interface SnapshotLimits {
@@ -27,18 +24,18 @@ export interface FolderSnapshot {
   readonly root: string;
   /** Ms since 1970. */
   readonly at: number;
-  readonly snapshots: Map<string, FileSnapshot>;
+  readonly snapshots: ReadonlyMap<string, FileSnapshot>;
   /** Those that git ignores. */
   readonly ignored: ReadonlySet<string>;
   /** By which what was moved is known. */
   readonly inodes: ReadonlySet<number>;
   /** Those that are not kept, by why; directories as well. */
-  readonly tooLarge: Set<string>;
-  readonly unreadable: Set<string>;
+  readonly tooLarge: ReadonlySet<string>;
+  readonly unreadable: ReadonlySet<string>;
   /** There are more files than are looked at, or more in them than is kept. */
   readonly isCut: boolean;
   /** The look that found it, and may find again that it is the same; null: something was looked at since. */
-  look: string | null;
+  readonly look: string | null;
 }
 
 /** A snapshot as a file keeps it while a command runs. What was ignored matters in the one that it is compared with. */
@@ -78,49 +75,21 @@ export const fromSaved = ({ snapshots, inodes, tooLarge, unreadable, ...rest }: 
   look: null,
 });
 
-/** Of which what is changed is nothing to the other. */
-export const copyOf = (folder: FolderSnapshot): FolderSnapshot => ({
-  ...folder,
-  snapshots: new Map(folder.snapshots),
-  tooLarge: new Set(folder.tooLarge),
-  unreadable: new Set(folder.unreadable),
-});
+/** What a look at a path has found; the strings: what is not kept. */
+export type Found = FileSnapshot | 'too-large' | 'unreadable';
 
-export interface SnapshotDeps {
-  readonly disk: DiskReader;
-  readonly store: BlobStore;
-  /** Absolute; not looked into: the app's own. */
-  readonly ownDirectory: string;
-  readonly limits?: SnapshotLimits;
-  readonly askLook?: AskLook;
-}
-
-/** @returns what is at a path, as it was looked at, with its contents in the blob store */
-export async function kept(
-  path: string,
-  looked: Promise<FileSnapshot>,
-  { store }: Pick<SnapshotDeps, 'store'>,
-): Promise<FileSnapshot> {
-  const snapshot = await looked;
-  const isMissing = snapshot?.type === 'file' && !(await store.has(snapshot.hash));
-  if (isMissing) snapshot.hash = await store.putFile(path);
-  return snapshot;
-}
-
-/** The present state of a path counts as its state when the snapshot was taken. */
-export async function lookAgain(folder: FolderSnapshot, path: string, deps: SnapshotDeps): Promise<void> {
-  const { snapshots, tooLarge, unreadable } = folder;
-  const { limits = snapshotLimits } = deps;
-  folder.look = null;
-  for (const those of [snapshots, tooLarge, unreadable]) those.delete(path);
-  try {
-    const stats = await lstat(path).catch(ignoreMissing);
-    if (stats?.isFile() && stats.size > limits.file) return void tooLarge.add(path);
-    const snapshot = await kept(path, deps.disk.look(path, deps.store.put), deps);
-    if (snapshot) snapshots.set(path, snapshot);
-  } catch {
-    unreadable.add(path);
+/** @returns the snapshot as if that had been at these paths when it was taken */
+export function withFound(folder: FolderSnapshot, found: ReadonlyMap<string, Found>): FolderSnapshot {
+  const snapshots = new Map(folder.snapshots);
+  const tooLarge = new Set(folder.tooLarge);
+  const unreadable = new Set(folder.unreadable);
+  for (const [path, one] of found) {
+    for (const those of [snapshots, tooLarge, unreadable]) those.delete(path);
+    if (one === 'too-large') tooLarge.add(path);
+    else if (one === 'unreadable') unreadable.add(path);
+    else if (one) snapshots.set(path, one);
   }
+  return { ...folder, snapshots, tooLarge, unreadable, look: null };
 }
 
 /** A sentence that names files which a restore would not bring back; null: none. */

@@ -2,7 +2,8 @@ import { lstat as lstatCalled } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
-import { type FileSnapshot, isBehindLink, modeBits } from './file-snapshot.ts';
+import type { BlobStore } from './blob-store.ts';
+import { type DiskReader, type FileSnapshot, ignoreMissing, isBehindLink, modeBits } from './file-snapshot.ts';
 import {
   elsewhere,
   type FileState,
@@ -12,8 +13,17 @@ import {
   stateAt,
   unreadable as unreadableMode,
 } from './folder-look.ts';
-import { askLook } from './folder-looks.ts';
-import { copyOf, type FolderSnapshot, kept, type SnapshotDeps, snapshotLimits } from './folder-snapshot.ts';
+import { type AskLook, askLook } from './folder-looks.ts';
+import { type FolderSnapshot, type Found, type SnapshotLimits, snapshotLimits } from './folder-snapshot.ts';
+
+export interface SnapshotDeps {
+  readonly disk: DiskReader;
+  readonly store: BlobStore;
+  /** Absolute; not looked into: the app's own. */
+  readonly ownDirectory: string;
+  readonly limits?: SnapshotLimits;
+  readonly askLook?: AskLook;
+}
 
 const atOnce = 16;
 /** Of `node:fs` itself, as each call of `node:fs/promises` takes half as long again. */
@@ -74,8 +84,25 @@ export function createSnapshots(deps: SnapshotDeps) {
   async function read(path: string, isKept: boolean, isBehind: (path: string) => Promise<boolean>) {
     const stats = await lstat(path);
     if (await isBehind(path)) return null;
-    const looked = disk.lookAt(path, stats, isKept ? store.put : undefined);
-    return isKept ? kept(path, looked, deps) : looked;
+    return isKept ? kept(path, disk.lookAt(path, stats, store.put)) : disk.lookAt(path, stats);
+  }
+
+  /** @returns what is at a path, as it was looked at, with its contents in the blob store */
+  async function kept(path: string, looked: Promise<FileSnapshot>): Promise<FileSnapshot> {
+    const snapshot = await looked;
+    const isMissing = snapshot?.type === 'file' && !(await store.has(snapshot.hash));
+    if (isMissing) snapshot.hash = await store.putFile(path);
+    return snapshot;
+  }
+
+  async function find(path: string): Promise<Found> {
+    try {
+      const stats = await lstat(path).catch(ignoreMissing);
+      if (stats?.isFile() && stats.size > limits.file) return 'too-large';
+      return await kept(path, disk.look(path, store.put));
+    } catch {
+      return 'unreadable';
+    }
   }
 
   function remember(snapshot: FolderSnapshot): void {
@@ -100,7 +127,7 @@ export function createSnapshots(deps: SnapshotDeps) {
       const look = await ask({ root, ownDirectory, most, known });
       if (typeof look === 'string') {
         if (before?.look !== look) throw new TypeError('A look that nobody has was found again.');
-        return { ...copyOf(before), at };
+        return { ...before, at };
       }
       const { toRead, ...found } = sort(look, isKept);
       const { snapshots, ignored, unreadable } = found;
@@ -117,8 +144,11 @@ export function createSnapshots(deps: SnapshotDeps) {
       const isFindable = look.isRemembered && unreadable.size === 0;
       const taken = { root, at, ...found, look: isFindable ? look.id : null };
       remember(taken);
-      return copyOf(taken);
+      return taken;
     },
+    /** What is at paths now, by path. Never rejects. */
+    look: async (paths: readonly string[]): Promise<ReadonlyMap<string, Found>> =>
+      new Map(await pLimit(atOnce).map(paths, async (path) => [path, await find(path)] as const)),
   };
 }
 
