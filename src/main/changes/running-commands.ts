@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/mini';
-import { syncPath } from './checkpoints/blob-store.ts';
+import { syncDirectory, syncFile } from '../documents/saving/atomic-write.ts';
 import { type FolderSnapshot, fromSaved, savedSnapshotSchema, toSaved } from './checkpoints/folder-snapshot.ts';
 
 const listSchema = z.array(
@@ -71,8 +71,8 @@ export function createRunningCommands(directory: string) {
   function syncLater(names: readonly string[]): void {
     syncing = syncing.then(async () => {
       // Systems that cannot do it, and files that are gone by then, are left alone.
-      for (const name of names) await syncPath(join(directory, name), 'r+').catch(() => {});
-      if (process.platform !== 'win32') await syncPath(directory, 'r').catch(() => {});
+      for (const name of names) await syncFile(join(directory, name)).catch(() => {});
+      await syncDirectory(directory);
     });
   }
 

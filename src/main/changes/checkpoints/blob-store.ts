@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { revisionOf } from '../../documents/read-document.ts';
+import { syncDirectory, syncFile } from '../../documents/saving/atomic-write.ts';
 import { hashFile, ignoreMissing } from './file-snapshot.ts';
 
 /** Contents of files, each once, by their hash. */
@@ -86,12 +87,11 @@ export function createBlobStore(directory: string) {
     async sync(hashes: Iterable<string>) {
       const directories = new Set<string>();
       for (const hash of new Set(hashes)) {
-        await syncPath(pathOf(hash), 'r+');
+        await syncFile(pathOf(hash));
         directories.add(dirname(pathOf(hash)));
       }
-      if (process.platform === 'win32' || directories.size === 0) return;
-      // File systems that cannot do it are left alone.
-      for (const path of [...directories, directory]) await syncPath(path, 'r').catch(() => undefined);
+      if (directories.size > 0) directories.add(directory);
+      for (const path of directories) await syncDirectory(path);
     },
     /** @param path whose content it was, for the sentence. @throws {FailureError} when it is not there or damaged */
     async read(hash: string, path: string): Promise<Buffer> {
@@ -118,14 +118,4 @@ export function createBlobStore(directory: string) {
     /** Of all blobs, as far as it is known: exact after a sweep. */
     bytes: () => total,
   };
-}
-
-/** @throws the system's error, as where a directory cannot be synced */
-export async function syncPath(path: string, flags: string): Promise<void> {
-  const handle = await open(path, flags);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -100,6 +100,16 @@ async function replace(temp: string, target: string): Promise<void> {
 
 const isBusy = (error: unknown): boolean => ['EPERM', 'EBUSY', 'EACCES'].includes(codeOf(error));
 
+/** Makes what is in a file durable. @throws the system's error */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Makes a rename durable; ignored on file systems that do not support it. */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
