@@ -6,7 +6,7 @@ import { z } from 'zod/mini';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { revisionOf } from '../../documents/read-document.ts';
-import { type FileState, isSameState, isSettled } from './folder-look.ts';
+import { type FileState, isSameState, isSettled } from './file-state.ts';
 
 const fileContentSchema = z.object({
   type: z.literal('file'),

@@ -2,7 +2,8 @@ import { chmod, mkdir, rename, rm, stat, symlink, truncate, unlink, utimes, writ
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { createFolderLooker, isSettled, type LookAnswer } from './folder-look.ts';
+import { isSettled } from './file-state.ts';
+import { createFolderLooker, type LookAnswer } from './folder-look.ts';
 
 const onLinux = test.skipIf(process.platform !== 'linux');
 

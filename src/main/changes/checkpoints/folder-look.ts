@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, realpathSync, type Stats, statfsSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
+import { type FileState, isSameState, isSettled, tellsChanges } from './file-state.ts';
 import { type WalkLimits, walkFolder } from './walk-folder.ts';
 
 /** What is in a folder, as the system tells it. It is asked for in a thread of its own: it waits for the disk. */
@@ -53,19 +54,6 @@ export function stateAt(states: Float64Array, index: number): FileState {
   const [size = 0, mtimeMs = 0, ctimeMs = 0, ino = 0] = [states[at], states[at + 1], states[at + 2], states[at + 3]];
   return { size, mtimeMs, ctimeMs, ino };
 }
-
-export const isSameState = (one: FileState, other: FileState): boolean =>
-  one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs && one.ino === other.ino;
-
-/** By which it is known that something is as it was. Times in ms. */
-export type FileState = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
-
-/**
- * Whether something has been left alone for long enough to be known by its times, in ms. File systems round them, some to
- * a second (ext3) or two (FAT).
- */
-export const isSettled = (changedAt: number, now: number): boolean =>
-  now - changedAt > (changedAt % 1_000 === 0 ? 2_000 : 100);
 
 interface Remembered {
   readonly id: string;
@@ -174,19 +162,4 @@ function isBehindLink(directory: string): boolean {
     if (statsOf(above)?.isSymbolicLink()) return true;
   }
   return false;
-}
-
-/** Linux's numbers of ext, XFS, Btrfs, F2FS, ZFS, tmpfs and overlay. Source: statfs(2). */
-const telling: ReadonlySet<number> = new Set([
-  0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630,
-]);
-
-/** Whether a directory's times change with what is in it. On FAT, and some drives of a network, they do not. */
-function tellsChanges(directory: string): boolean {
-  if (process.platform !== 'linux') return false;
-  try {
-    return telling.has(statfsSync(directory).type);
-  } catch {
-    return false;
-  }
 }

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import type { BlobStore } from './blob-store.ts';
 import { type DiskReader, type FileSnapshot, ignoreMissing, isBehindLink, modeBits } from './file-snapshot.ts';
+import type { FileState } from './file-state.ts';
 import {
   elsewhere,
-  type FileState,
   type FolderLook,
   isDirectoryMode,
   isFileMode,
