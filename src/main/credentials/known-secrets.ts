@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/contract/errors.ts';
+import { setLast } from '../../shared/set-last.ts';
 
 /**
  * The secrets that extensions got from main in this run, to remove them from the extensions' output before it is
@@ -35,11 +36,7 @@ export function createKnownSecrets() {
   return {
     add(secret: string) {
       if (secret.length < shortest) return;
-      const own = secrets.get(secret) ?? formsOf(secret);
-      secrets.delete(secret);
-      secrets.set(secret, own);
-      const [oldest] = secrets.keys();
-      if (secrets.size > most && oldest !== undefined) secrets.delete(oldest);
+      setLast(secrets, secret, secrets.get(secret) ?? formsOf(secret), most);
       forms = null;
     },
     scrub,

@@ -4,6 +4,7 @@ import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { FailureError } from '../../../shared/contract/errors.ts';
+import { setLast } from '../../../shared/set-last.ts';
 import { quote } from '../../documents/file-failure.ts';
 import { revisionOf } from '../../documents/read-document.ts';
 import { type FileState, isSameState, isSettled } from './file-state.ts';
@@ -81,8 +82,7 @@ export function createDiskReader(): DiskReader {
     const hash = await read();
     const { size, mtimeMs, ctimeMs, ino } = state;
     if (isSettled(Math.max(mtimeMs, ctimeMs), startedAt)) {
-      if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');
-      known.set(path, { size, mtimeMs, ctimeMs, ino, hash });
+      setLast(known, path, { size, mtimeMs, ctimeMs, ino, hash }, maxKnown);
     }
     return hash;
   }

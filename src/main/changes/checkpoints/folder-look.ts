@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
+import { setLast } from '../../../shared/set-last.ts';
 import { type FileState, isSameState, isSettled, tellsChanges } from './file-state.ts';
 import { type WalkLimits, walkFolder } from './walk-folder.ts';
 
@@ -87,11 +88,7 @@ export function createFolderLooker() {
     const isRuled = modes.subarray(paths.length + 1).every(isFileMode);
     const isTelling = isSettled(newest, startedAt) && drives.size === 1 && tellsChanges(root);
     const isKnownByTimes = unread.length === 0 && areFound && isRuled && isTelling;
-    if (isKnownByTimes) {
-      const [oldest] = remembered.keys();
-      if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
-      remembered.set(root, { id, paths: all, modes, states });
-    }
+    if (isKnownByTimes) setLast(remembered, root, { id, paths: all, modes, states }, maxRemembered);
     return {
       id,
       paths: paths.join('\0'),

@@ -2,6 +2,7 @@ import { lstat as lstatCalled } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import { setLast } from '../../../shared/set-last.ts';
 import type { BlobStore } from './blob-store.ts';
 import { type DiskReader, type FileSnapshot, ignoreMissing, isBehindLink, modeBits } from './file-snapshot.ts';
 import type { FileState } from './file-state.ts';
@@ -107,11 +108,8 @@ export function createSnapshots(deps: SnapshotDeps) {
 
   function remember(snapshot: FolderSnapshot): void {
     const { root, look } = snapshot;
-    last.delete(root);
-    if (look === null) return;
-    const [oldest] = last.keys();
-    if (last.size >= maxLast && oldest !== undefined) last.delete(oldest);
-    last.set(root, snapshot);
+    if (look === null) last.delete(root);
+    else setLast(last, root, snapshot, maxLast);
   }
 
   return {

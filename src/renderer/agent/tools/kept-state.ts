@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { setLast } from '../../../shared/set-last.ts';
 
 /** State that outlives its component: parts of a long thread that are far away are unmounted. */
 const kept = new Map<string, unknown>();
@@ -8,10 +9,7 @@ const most = 500;
 export function useKeptState<T>(key: string, initial: T): [T, (next: T) => void] {
   const [value, setValue] = useState<T>(() => (kept.has(key) ? (kept.get(key) as T) : initial));
   const set = (next: T) => {
-    kept.delete(key);
-    kept.set(key, next);
-    const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    setLast(kept, key, next, most);
     setValue(next);
   };
   return [value, set];
