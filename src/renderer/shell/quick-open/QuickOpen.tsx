@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useContributions } from '../../base/contributions-store.ts';
 import { Picker } from '../../base/picker/Picker.tsx';
 import { listWorkspaceFiles, useWorkspaceFiles } from '../../base/workspace/workspace-files.ts';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
@@ -27,7 +28,8 @@ export default function QuickOpen({ begin }: { readonly begin: keyof typeof begi
   const [text, setText] = useState(beginnings[begin].text);
   const { list, problem } = useWorkspaceFiles();
   const query = useMemo(() => parseQuery(text, root), [text, root]);
-  const choices = useMemo(() => choicesFor(query, list, root), [query, list, root]);
+  const commands = useContributions((state) => state.commands);
+  const choices = useMemo(() => choicesFor(query, list, root, commands), [query, list, root, commands]);
   const wantsFiles = query.kind === 'files' && root !== undefined;
 
   useEffect(() => {

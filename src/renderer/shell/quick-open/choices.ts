@@ -2,7 +2,6 @@ import { type AppCommand, appCommands, commandTable } from '../../../shared/cont
 import type { ContributedCommand } from '../../../shared/contract/command.ts';
 import { contributedName } from '../../../shared/keys/keymap.ts';
 import { keyAt, requestCommand } from '../../base/commands/commands.ts';
-import { useContributions } from '../../base/contributions-store.ts';
 import { useOverlay } from '../../base/overlay-store.ts';
 import { baseName } from '../../base/paths.ts';
 import type { Choice } from '../../base/picker/choice.ts';
@@ -20,11 +19,16 @@ import type { PickerQuery } from './query.ts';
 const maxCommands = 50;
 const maxSymbols = 500;
 
-/** @param list null: the files are not listed yet */
-export function choicesFor(query: PickerQuery, list: WorkspaceFiles | null, root: string | undefined): Choice[] {
+/** @param list null: the files are not listed yet @param contributed of extensions, which may come later too */
+export function choicesFor(
+  query: PickerQuery,
+  list: WorkspaceFiles | null,
+  root: string | undefined,
+  contributed: readonly ContributedCommand[],
+): Choice[] {
   switch (query.kind) {
     case 'commands':
-      return commandChoices(query.name);
+      return commandChoices(query.name, contributed);
     case 'place':
       return placeChoices(query.place);
     case 'symbols':
@@ -35,10 +39,10 @@ export function choicesFor(query: PickerQuery, list: WorkspaceFiles | null, root
 }
 
 /** The app's own commands and those of extensions, which name their extension. */
-function commandChoices(name: string): Choice[] {
+function commandChoices(name: string, contributed: readonly ContributedCommand[]): Choice[] {
   const { cameFrom } = useOverlay.getState();
   const own = appCommands.filter(isPossible);
-  const all: readonly (AppCommand | ContributedCommand)[] = [...own, ...useContributions.getState().commands];
+  const all: readonly (AppCommand | ContributedCommand)[] = [...own, ...contributed];
   return rank(all, titleOf, name, maxCommands).map(({ item, match }) => {
     const shown = { label: titleOf(item), matched: match.positions };
     if (typeof item === 'string') {
