@@ -52,6 +52,10 @@ describe('what is wrong with the syntax', () => {
     ['a.ts', 'const a = async <T extends B>(c: T) => c;\ntry {\n} catch (e: unknown) {\n}\n'],
     ['a.tsx', 'const a = async <T,>(b: T) => (\n  <p>\n    {/* c ( */}\n    :) {d}\n  </p>\n);\n'],
     ['a.js', `const a = \`(\${"["}\`;\nconst b = /[(]/; // {\n/* [ */\n`],
+    [
+      'a.js',
+      'if (a) [b.c, b.d] = [1, 2];\n[a] = e;\n[f(a).b, d] = e\na = [b.c] = e;\n({ a: b.c } = f(g, { h: 1 }));\n',
+    ],
     ['tsconfig.json', '{\n  // a comment\n  "a": 1,\n}\n'],
     ['a.html', '<!doctype html>\n<ul>\n<li>a\n<li>b :)\n</ul>\n<p>c\n'],
     ['a.py', 'def f():\n    yield\n\nmatch a:\n    case {"b": [c, *_]}:\n        print(f"{c!r:>{d}} (")\n'],

@@ -1,4 +1,4 @@
-import type { SyntaxNodeRef, Tree } from '@lezer/common';
+import type { SyntaxNode, SyntaxNodeRef, Tree } from '@lezer/common';
 import { bracketErrors, type SyntaxFinding } from './bracket-errors.ts';
 
 /** Reliability of the grammar of a language. */
@@ -50,10 +50,18 @@ function isKnownGap({ node, name }: SyntaxNodeRef): boolean {
   if (parent === 'JSXEscape') return before === 'BlockComment' || before === 'LineComment';
   // import … with { type: 'json' }
   if (parent === 'ImportDeclaration') return before === 'String';
+  // [a.b] = c and ({ a: b.c } = d), and what it makes of the rest of that
+  if ([node, node.prevSibling, node.prevSibling?.lastChild].some(isMemberPattern)) return true;
   // a bare yield in Python
   if (parent === 'YieldStatement') return before === 'yield';
   // the declarations of a document type in XML
   return parent === 'Document' && name !== 'MismatchedCloseTag';
+}
+
+/** Whether it is the equals sign of an assignment to members in a pattern, for which the grammar of JavaScript knows names only. */
+function isMemberPattern(node: SyntaxNode | null | undefined): boolean {
+  if (!node?.type.isError || node.firstChild?.name !== 'Equals') return false;
+  return node.prevSibling?.name === 'ArrayExpression' || node.prevSibling?.name === 'ObjectExpression';
 }
 
 /** Syntax that only TypeScript has, or that its grammar stumbles over. */
