@@ -1,4 +1,4 @@
-import { startCountingServer } from '../support/counting-server.ts';
+import { startCountingServer } from '../servers/counting-server.ts';
 import { expect, type Hosts, probe, test } from '../support/hosts/host-kinds.ts';
 
 /** Guarantees of the page that components run in: its workers can wait for each other, and still reach nothing. */

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { startCountingServer } from '../servers/counting-server.ts';
 import { listenOnLoopback } from '../servers/loopback.ts';
-import { startCountingServer } from '../support/counting-server.ts';
 import { expect, type Hosts, probe, secret, test } from '../support/hosts/host-kinds.ts';
 import { environmentOf } from '../support/processes/processes.ts';
 

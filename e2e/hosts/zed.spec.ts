@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { zedGuest } from '../../src/shared/testing/components/zed-guest.ts';
 import { expect, test } from '../fixtures.ts';
-import { startCountingServer } from '../support/counting-server.ts';
+import { startCountingServer } from '../servers/counting-server.ts';
 import { testFolder } from '../support/hosts/extension-folder.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { answerDialog, extensionsViewOf } from '../support/views/extensions-view.ts';

@@ -1,6 +1,6 @@
 import { methodNames } from '../../src/shared/contract/methods/renderer-methods.ts';
 import { expect, test } from '../fixtures.ts';
-import { startCountingServer } from '../support/counting-server.ts';
+import { startCountingServer } from '../servers/counting-server.ts';
 import { expectLogged } from '../support/processes/logs.ts';
 import '../support/views/page-api.ts';
 

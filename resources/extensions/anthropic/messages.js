@@ -15,7 +15,7 @@ const cached = { cache_control: { type: 'ephemeral' } };
  * @param {number} marks
  * @returns {{ system: Block[], messages: Message[] }}
  */
-export function conversationOf({ messages }, marks) {
+export function messagesOf({ messages }, marks) {
   const pairs = pairedCalls(messages);
   const marked = new Set(messages.filter(({ cache }) => cache).slice(-marks));
   /** @type {Block[]} */

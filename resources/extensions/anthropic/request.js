@@ -1,7 +1,7 @@
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 /** @import { Message } from './messages.js' */
 /** @import { Traits } from './traits.js' */
-import { conversationOf, isThought, maxMarks, withLastMarked } from './messages.js';
+import { isThought, maxMarks, messagesOf, withLastMarked } from './messages.js';
 import { failure, recordIn } from './reading.js';
 
 /**
@@ -37,7 +37,7 @@ export function requestBody(model, request, traits) {
   const hasTools = tools.length > 0;
   const thinking = thinkingOf(request, traits, limit);
   const stops = stopSequences.filter((text) => text.trim() !== '');
-  const { system, messages } = conversationOf(request, maxMarks - (hasTools && cacheTools ? 1 : 0));
+  const { system, messages } = messagesOf(request, maxMarks - (hasTools && cacheTools ? 1 : 0));
   return {
     model,
     messages,
@@ -138,7 +138,7 @@ function thinkingOf({ thinkingAllowed, toolChoice }, traits, limit) {
     return {
       type: 'adaptive',
       ...(traits.hidesThinking && { display: 'summarized' }),
-      // Tools change with extensions: thinking from before such a change is dropped, not the conversation.
+      // Tools change with extensions: thinking from before such a change is dropped, not the thread.
       ...(traits.bindsThinking && { block_binding: { prefix_mismatch_behavior: 'drop_block' } }),
     };
   }

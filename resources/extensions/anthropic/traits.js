@@ -4,7 +4,7 @@
  * @property {'none' | 'budget' | 'adaptive'} thinking form of the request to think
  * @property {Record<string, unknown> | null} notThinking value that turns thinking off; null: the field is left out
  * @property {boolean} hidesThinking unless the request asks for it
- * @property {boolean} bindsThinking thinking is valid only after the same conversation
+ * @property {boolean} bindsThinking thinking is valid only after the same messages
  * @property {boolean} takesTemperature
  * @property {boolean} takesForcedTools
  * @property {number} context tokens

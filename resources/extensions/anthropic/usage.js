@@ -6,7 +6,7 @@ const fields = ['input_tokens', 'output_tokens', 'cache_creation_input_tokens', 
 /**
  * Token counts of a message. They are cumulative: larger values in later events replace earlier ones. They are
  * reported as soon as they are known, since an answer that is stopped or breaks off is paid for too. If the service
- * sampled several times, to compact the conversation or for its own tools, each time is paid for: the sum counts,
+ * sampled several times, to compact the thread or for its own tools, each time is paid for: the sum counts,
  * which may be missing in the service's total.
  */
 export function createUsage() {

@@ -9,7 +9,7 @@ const longestSilence = 1_000;
 
 let madeIds = 0;
 
-/** Unique in a conversation, which may have begun in another run. */
+/** Unique in a thread, which may have begun in another run. */
 function makeId() {
   madeIds += 1;
   return `${madeId}${Date.now().toString(36)}-${madeIds}`;

@@ -145,7 +145,7 @@ function parseError({ id, name, input }) {
   return { type: 'tool-use-json-parse-error', value: { id, toolName: name, rawInput: input, error } };
 }
 
-/** An id for services without ids, unique in the conversation. */
+/** An id for services without ids, unique in the thread. */
 function madeId() {
   madeIds += 1;
   return `call_${Date.now().toString(36)}_${madeIds}`;

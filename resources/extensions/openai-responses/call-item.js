@@ -75,7 +75,7 @@ export function createCallItem(ids) {
   };
 }
 
-/** An id for services without ids, unique in the conversation. */
+/** An id for services without ids, unique in the thread. */
 function madeId() {
   madeIds += 1;
   return `call_${Date.now().toString(36)}_${madeIds}`;

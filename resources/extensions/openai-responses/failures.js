@@ -97,7 +97,7 @@ export function errorIn(body) {
 }
 
 /**
- * By the message, as the codes vary: a conversation that is too long cannot be retried, while one that exceeds the
+ * By the message, as the codes vary: a thread that is too long cannot be retried, while one that exceeds the
  * limit per minute is not too long for the model.
  * @param {ServiceError} error
  * @returns {ExtensionFailureCode | undefined}

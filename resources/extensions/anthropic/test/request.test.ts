@@ -29,7 +29,7 @@ const tool = {
 const png = 'iVBORw0KGgo=';
 
 describe('the messages', () => {
-  it('are the conversation, with what the system says apart', () => {
+  it('are those of the thread, with what the system says apart', () => {
     const request = talk(
       { role: 'system', content: [text('Be kind.')], cache: false },
       user([text('Hi'), image('/9j/4AAQ')]),

@@ -29,7 +29,7 @@ const tool = { name: 'find', description: 'Finds', inputSchema: JSON.stringify(s
 const png = 'iVBORw0KGgo=';
 
 describe('the contents', () => {
-  it('are the conversation, with what the system says apart', () => {
+  it('are those of the thread, with what the system says apart', () => {
     const { contents, systemInstruction } = body(
       ask('', {
         messages: [

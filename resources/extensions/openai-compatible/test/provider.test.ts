@@ -189,7 +189,7 @@ describe('the limit of an answer', () => {
     });
   });
 
-  it('of a minute is no matter of the length of the conversation', async () => {
+  it('of a minute is no matter of the length of the thread', async () => {
     const { thrown } = await limited(8_000, [
       [413, perMinute],
       [413, perMinute],

@@ -18,6 +18,7 @@ export function readDeviceFlow(sent: unknown, { extensionId, extensionName }: Pr
   const flow = deviceFlowSchema.safeParse(sent);
   if (!flow.success) throw no(formatIssue(flow.error));
   const { verificationUrl } = flow.data;
-  if (!isSafeAddress(verificationUrl)) throw no('"verificationUrl" is no https address');
+  if (!isSafeAddress(verificationUrl))
+    throw no('"verificationUrl" is neither an https address nor one of this computer');
   return { ...flow.data, verificationUrl: new URL(verificationUrl).href };
 }

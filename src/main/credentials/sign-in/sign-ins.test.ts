@@ -704,7 +704,7 @@ describe('signing in with a code', () => {
 
   test.each([
     ['no code', { ...flow, userCode: '' }],
-    ['a page that is no https address', { ...flow, verificationUrl: 'http://login.example/' }],
+    ['a page by http elsewhere', { ...flow, verificationUrl: 'http://login.example/' }],
     ['a page of another kind', { ...flow, verificationUrl: 'file:///etc/passwd' }],
     ['a code with a mark that nobody sees', { ...flow, userCode: 'AB\u200bCD' }],
     ['nothing of the sort', 'ABCD'],

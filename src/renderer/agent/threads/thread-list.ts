@@ -35,7 +35,7 @@ interface Removed {
   readonly wasShown: boolean;
 }
 
-/** Actions on threads other than conversation. A failure is shown by a notice. */
+/** Actions on threads but what is said in them. A failure is shown by a notice. */
 export function createThreadList({ api, agent, onEvents, notify }: ThreadListEffects) {
   const store = createStore<ThreadListState>(() => ({ threads: null, removed: null }));
   let removed: readonly Removed[] = [];

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listenOnLoopback } from '../servers/loopback.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 export interface CountingServer {
   /** With a trailing slash. */
