@@ -165,3 +165,20 @@ for (const kind of moduleHostKinds) {
     });
   });
 }
+
+test('processes that are killed leave no open file behind', { tag: '@soak' }, async ({ hosts }) => {
+  test.skip(process.platform !== 'linux', 'counts in /proc');
+  test.slow();
+  const killed = async (count: number) => {
+    for (let at = 0; at < count; at += 1) {
+      await hosts.start('a', 'process');
+      await hosts.kill('a');
+      await hosts.ended('a');
+    }
+    return hosts.openFiles();
+  };
+  const before = await killed(3);
+  await killed(40);
+  // The last ones are closed a moment after the end is known.
+  await expect.poll(() => hosts.openFiles()).toBeLessThanOrEqual(before);
+});

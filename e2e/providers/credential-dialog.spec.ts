@@ -1,10 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { hostPid } from '../support/hosts/hosts.ts';
 import { forgetKey, keyOf } from '../support/keys/keyring.ts';
 import { filesWith, pageText } from '../support/processes/traces.ts';
 import { panelOf } from '../support/views/panel.ts';
-import { settingsOf } from '../support/views/settings.ts';
 
 const asking = { extensions: ['asking'], settings: { model: 'asking:asking/asking' } } as const;
 const provider = ['asking', 'asking'] as const;
@@ -100,35 +99,6 @@ test('the dialog says who asks, what for and where it is kept, and gives the key
     await expect(panel.composer).toBeFocused();
   });
 });
-
-test('without a keyring a key is kept for this run only, and that is said', { tag: '@soak' }, async ({ launch }) => {
-  const key = 'canary-without-keyring';
-  const outrigger = await launch({ ...asking, env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
-  const { page, userData } = outrigger;
-  const panel = panelOf(page);
-  await panel.ask('Greet me');
-  await expect(dialogOf(page)).toContainText(
-    'This computer has no keyring, so the key is kept until you quit and never written to disk.',
-  );
-  await fieldOf(page).fill(key);
-  await fieldOf(page).press('Enter');
-  await expect(panel.lastTurn.getByText('true', { exact: true })).toBeVisible();
-  await expect(await keyInSettings(page)).toContainText('Kept until you quit');
-  expect(await keyOf(...provider)).toBeNull();
-  await expect.poll(() => filesWith(userData, 'Greet me')).not.toEqual([]);
-  expect(await filesWith(userData, key)).toEqual([]);
-
-  const again = await outrigger.relaunch();
-  expect(await filesWith(userData, key)).toEqual([]);
-  await expect(await keyInSettings(again.page)).toContainText('Not set');
-});
-
-/** Opens Settings. @returns the entry of the key */
-async function keyInSettings(page: Page): Promise<Locator> {
-  const settings = settingsOf(page);
-  await settings.open('Keys');
-  return settings.page.getByRole('listitem').filter({ hasText: 'Asking model' });
-}
 
 /** The focused element: name of the button or kind of element, with a prefix outside of dialogs. */
 const focusedIn = (page: Page): Promise<string> =>

@@ -78,6 +78,11 @@ test('a provider is set up, tested, given another key and taken away on its page
     await button('Replace key').click();
     await typeKey(dialog, wrong);
     await expect(dialog.getByRole('alert')).toContainText(`${host} did not accept`);
+    const selection = () =>
+      dialog
+        .getByLabel(/^Key of Keyed/)
+        .evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd]);
+    await expect.poll(selection).toEqual([0, wrong.length]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     expect(await keyOf(...account)).toBe(keys.first);

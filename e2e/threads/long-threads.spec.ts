@@ -410,32 +410,3 @@ test('a selection over far messages is copied as text, and all of it as Markdown
     await expect.poll(board).toBe('mine alone');
   });
 });
-
-// A measurement, which needs the computer to itself.
-test('a thread of 500 messages and 2 MB opens in under 300 ms', { tag: '@soak' }, async ({ open }) => {
-  const { page } = await openWithThreads(open, [short, long]);
-  const threads = threadsOf(page);
-  await expect(panelOf(page).lastTurn).toContainText('Yes.');
-  const taken: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    await threads.open();
-    taken.push(
-      await page.evaluate(async (words) => {
-        const row = [...document.querySelectorAll<HTMLElement>('#agent-panel [data-thread]')].find((each) =>
-          each.textContent?.includes('Question 1'),
-        );
-        const began = performance.now();
-        row?.click();
-        const view = () => document.querySelector('#agent-panel section[aria-label="Messages"]');
-        while (!view()?.lastElementChild?.lastElementChild?.textContent?.includes(words)) {
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-        }
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-        return performance.now() - began;
-      }, lastWords),
-    );
-    await threads.show('A short one');
-  }
-  test.info().annotations.push({ type: 'ms', description: taken.map(Math.round).join(' ') });
-  expect(taken.sort((a, b) => a - b)[2]).toBeLessThan(300);
-});

@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { hostPid } from '../support/hosts/hosts.ts';
-import { startMuteKeyring } from '../support/keys/mute-keyring.ts';
 import { endOf } from '../support/processes/end-of-app.ts';
 import { panelOf } from '../support/views/panel.ts';
-import { settingsOf } from '../support/views/settings.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 const steady = { extensions: ['steady'], settings: { model: 'steady:steady/steady' } } as const;
@@ -72,22 +69,6 @@ test('an extension in a busy loop does not keep the app from ending', { tag: '@s
   await panel.ask('hang');
   await expect(panel.lastTurn).toContainText('Some text before the loop.');
   expect(await endOf(running, () => running.app.evaluate(({ app: electron }) => electron.quit()))).toBe(0);
-});
-
-test('a keyring that never answers does not keep the app from ending', { tag: '@soak' }, async ({ launch }) => {
-  test.skip(process.platform !== 'linux', 'the keyring of another system cannot be replaced');
-  const bus = await startMuteKeyring();
-  try {
-    const running = await launch({ ...sample, env: { DBUS_SESSION_BUS_ADDRESS: bus.address }, patience: 1 });
-    await settingsOf(running.page).open('Keys');
-    await expect.poll(() => existsSync(bus.asked)).toBe(true);
-    const started = performance.now();
-    await endOf(running, () => running.app.evaluate(({ app: electron }) => electron.quit()));
-    // The bus gives up a call to the keyring after 25 s.
-    expect(performance.now() - started).toBeLessThan(20_000);
-  } finally {
-    await bus.stop();
-  }
 });
 
 test('an app that is killed takes its hosts along', { tag: '@soak' }, async ({ launch }) => {

@@ -43,13 +43,6 @@ it('asks the model to explain a file', async () => {
   expect(await run('')).toHaveProperty('reply');
 });
 
-it('counts the words of the open files', async () => {
-  const asked: unknown[] = [];
-  const { commands } = await toolbox(asked);
-  await commands.run({ id: 'count-open-files' }, signal);
-  expect(asked).toEqual([{ severity: 'info', text: '3 words in 1 open files', actions: [] }]);
-});
-
 it('registers all that its manifest declares', async () => {
   const { tools, slashCommands, commands } = await toolbox();
   for (const id of Object.keys(manifest.tools))

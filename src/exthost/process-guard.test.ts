@@ -13,7 +13,7 @@ async function guarded(code: string, isHeard = true) {
   const source = `
     import 'node:process';
     import { guardProcess } from ${JSON.stringify(guard)};
-    process.crash = () => process.kill(process.pid, 'SIGSEGV');
+    process.crash = process.hang = () => process.kill(process.pid, 'SIGSEGV');
     const attempts = [], uncaught = [];
     const exit = guardProcess({
       onExitAttempt: ({ call, stack }) => attempts.push({ call, stack }),
@@ -36,6 +36,7 @@ test.each([
   ['process.exit()', 'process.exit()'],
   ['process.abort()', 'process.abort()'],
   ['process.crash()', 'process.crash()'],
+  ['process.hang()', 'process.hang()'],
   ['process.reallyExit(1)', 'process.reallyExit(1)'],
   [`process.kill(process.pid, 'SIGKILL')`, 'process.kill(process.pid, SIGKILL)'],
   ['process.kill(String(process.pid))', 'process.kill(process.pid, SIGTERM)'],

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { patient, usualDeadlines } from '../../../src/main/deadlines.ts';
@@ -150,6 +151,18 @@ const driver = {
     hosts.clear();
     for (const { process } of all) process.kill();
     await Promise.all(all.map(({ exited }) => exited));
+  },
+  /** @returns the number of this process, on Linux: without null devices, of which Electron opens one a process and closes none */
+  openFiles(): number {
+    const isDevice = (fd: string) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).endsWith('null');
+      } catch {
+        // With which the folder was read.
+        return true;
+      }
+    };
+    return readdirSync('/proc/self/fd').filter((fd) => !isDevice(fd)).length;
   },
   exits: (id: string) => host(id).exits,
   closed: (id: string) => host(id).closed,

@@ -1,26 +1,8 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
-/** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 
-const model = {
-  id: 'asking',
-  name: 'Asking',
-  maxTokenCount: 8192,
-  capabilities: {
-    supportsImages: false,
-    supportsTools: false,
-    supportsToolChoiceAuto: false,
-    supportsToolChoiceAny: false,
-    supportsToolChoiceNone: false,
-    supportsThinking: false,
-    toolInputFormat: /** @type {const} */ ('json-schema'),
-  },
-  isDefault: true,
-  isDefaultFast: true,
-};
+import { plainModel, promptOf } from '../plain-model.js';
 
-/** @param {CompletionRequest} request */
-const promptOf = (request) =>
-  (request.messages.at(-1)?.content ?? []).map((part) => (part.type === 'text' ? part.value : '')).join('');
+const model = plainModel('asking', 'Asking');
 
 const question = {
   credentialType: /** @type {const} */ ('api-key'),

@@ -1,29 +1,9 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 
-const model = {
-  id: 'crashing',
-  name: 'Crashing',
-  maxTokenCount: 8192,
-  capabilities: {
-    supportsImages: false,
-    supportsTools: false,
-    supportsToolChoiceAuto: false,
-    supportsToolChoiceAny: false,
-    supportsToolChoiceNone: false,
-    supportsThinking: false,
-    toolInputFormat: /** @type {const} */ ('json-schema'),
-  },
-  isDefault: true,
-  isDefaultFast: true,
-};
+import { plainModel, promptOf, sleep } from '../plain-model.js';
 
-/** @param {CompletionRequest} request */
-const promptOf = (request) =>
-  (request.messages.at(-1)?.content ?? []).map((part) => (part.type === 'text' ? part.value : '')).join('');
-
-/** @param {number} milliseconds */
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const model = plainModel('crashing', 'Crashing');
 
 /** Milliseconds for the text to leave the process before it ends. */
 const timeToDeliver = 300;

@@ -1,29 +1,9 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 
-const model = {
-  id: 'hanging',
-  name: 'Hanging',
-  maxTokenCount: 8192,
-  capabilities: {
-    supportsImages: false,
-    supportsTools: false,
-    supportsToolChoiceAuto: false,
-    supportsToolChoiceAny: false,
-    supportsToolChoiceNone: false,
-    supportsThinking: false,
-    toolInputFormat: /** @type {const} */ ('json-schema'),
-  },
-  isDefault: true,
-  isDefaultFast: true,
-};
+import { plainModel, promptOf, sleep } from '../plain-model.js';
 
-/** @param {CompletionRequest} request */
-const promptOf = (request) =>
-  (request.messages.at(-1)?.content ?? []).map((part) => (part.type === 'text' ? part.value : '')).join('');
-
-/** @param {number} milliseconds */
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const model = plainModel('hanging', 'Hanging');
 
 /** Polled, so that the endless loop runs in a poll, and blocks the whole process. */
 const provider = {

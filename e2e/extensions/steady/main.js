@@ -1,26 +1,9 @@
 /** @import { ExtensionContext } from '../../../src/shared/contract/extension-api/extension-api.ts' */
 /** @import { CompletionRequest } from '../../../src/shared/contract/provider.ts' */
 
-const model = {
-  id: 'steady',
-  name: 'Steady',
-  maxTokenCount: 8192,
-  capabilities: {
-    supportsImages: false,
-    supportsTools: false,
-    supportsToolChoiceAuto: false,
-    supportsToolChoiceAny: false,
-    supportsToolChoiceNone: false,
-    supportsThinking: false,
-    toolInputFormat: /** @type {const} */ ('json-schema'),
-  },
-  isDefault: true,
-  isDefaultFast: true,
-};
+import { plainModel, promptOf, sleep } from '../plain-model.js';
 
-/** @param {CompletionRequest} request */
-const promptOf = (request) =>
-  (request.messages.at(-1)?.content ?? []).map((part) => (part.type === 'text' ? part.value : '')).join('');
+const model = plainModel('steady', 'Steady');
 
 /** @param {CompletionRequest} request */
 const wordCount = (request) => Number(/\b(\d+) words\b/.exec(promptOf(request))?.[1] ?? 100);
@@ -34,9 +17,6 @@ const wordsAtATime = (request) => Number(/\b(\d+) at a time\b/.exec(promptOf(req
 /** Callbacks of "go-on" that continue unfinished answers. */
 /** @type {Set<() => void>} */
 const unfinished = new Set();
-
-/** @param {number} milliseconds */
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const provider = {
   models: () => [model],

@@ -15,7 +15,8 @@ export const quoted = (text: string): string =>
 /** Escapes a text that is inserted into Markdown: one line without markup. */
 export const wordOf = (text: string): string => oneLine(text, 500).replace(/[\\`*_[\]<>#&~|]/g, '\\$&');
 
-const longestRun = (text: string): number =>
+/** Of backticks. */
+export const longestRun = (text: string): number =>
   Array.from(text.matchAll(/`+/g)).reduce((longest, [ticks]) => Math.max(longest, ticks.length), 0);
 
 export function codeSpan(text: string): string {

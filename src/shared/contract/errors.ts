@@ -82,6 +82,12 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
+/** @throws {FailureError} */
+export function orThrow<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new FailureError(result.failure);
+}
+
 export const fail = (
   code: FailureCode,
   message: string,

@@ -1,4 +1,4 @@
-import { FailureError, type Result } from '../../../shared/contract/errors.ts';
+import { FailureError, orThrow, type Result } from '../../../shared/contract/errors.ts';
 import type {
   ThreadActivity,
   ThreadInfo,
@@ -93,8 +93,3 @@ const isAnswering = ({ running, view }: OpenThread): boolean => {
   const answer = view.turns.at(-1)?.answers.at(-1);
   return running !== null && answer !== undefined && answer.end === undefined;
 };
-
-function orThrow<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new FailureError(result.failure);
-}

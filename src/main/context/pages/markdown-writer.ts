@@ -1,3 +1,5 @@
+import { longestRun } from '../../../shared/content/markdown-text.ts';
+
 /** Writes Markdown as it is told, each in time that does not grow with what was written before. */
 export type MarkdownWriter = ReturnType<typeof createMarkdownWriter>;
 
@@ -196,6 +198,3 @@ export function createMarkdownWriter() {
     },
   };
 }
-
-const longestRun = (text: string): number =>
-  Array.from(text.matchAll(/`+/g)).reduce((longest, [ticks]) => Math.max(longest, ticks.length), 0);

@@ -1,3 +1,4 @@
+import { within } from '../../../shared/bounded.ts';
 import { contributionKinds } from '../../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
@@ -43,17 +44,14 @@ export async function eventOfWorkspace(
   limitMs: number,
 ): Promise<ActivationEvent | null> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), limitMs);
-  const ended = new Promise<'late'>((resolve) => limit.signal.addEventListener('abort', () => resolve('late')));
+  const late = () => `the search took longer than ${limitMs / 1000} s`;
   try {
-    const isThere = await Promise.race([search(globs, limit.signal), ended]);
-    if (isThere === 'late') onGivenUp(`the search took longer than ${limitMs / 1000} s`);
-    return isThere === true ? workspaceContains + globs.join(', ') : null;
+    const isThere = await within(search(globs, limit.signal), limitMs, late);
+    return isThere ? workspaceContains + globs.join(', ') : null;
   } catch (error) {
     onGivenUp(error instanceof Error ? error.message : String(error));
     return null;
   } finally {
-    clearTimeout(timer);
     limit.abort();
   }
 }

@@ -1,3 +1,4 @@
+import { abortable } from '../../../shared/bounded.ts';
 import { type Failure, FailureError } from '../../../shared/contract/errors.ts';
 import type { ExtensionMethods, ExtensionStreams } from '../../../shared/contract/extensions/exthost-api.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
@@ -68,7 +69,7 @@ export function createHandle(
     return error;
   };
   const connected = (event: string, signal?: AbortSignal) =>
-    settleOnAbort(connect(event), signal).catch((thrown: unknown) => {
+    unlessAborted(connect(event), signal).catch((thrown: unknown) => {
       throw clean(thrown);
     });
   return {
@@ -96,12 +97,5 @@ export function createHandle(
 }
 
 /** Stops waiting for a promise when the signal aborts; its work continues. */
-function settleOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(new RpcError('cancelled', 'Cancelled'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
+const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+  signal ? abortable(promise, signal, () => new RpcError('cancelled', 'Cancelled')) : promise;

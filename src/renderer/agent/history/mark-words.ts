@@ -1,8 +1,4 @@
-export interface Run {
-  readonly start: number;
-  readonly text: string;
-  readonly isMarked: boolean;
-}
+import type { MarkedRun } from '../../base/controls/marked-runs.ts';
 
 /** The words of a query, in lower case. */
 export const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -13,11 +9,11 @@ export function hasWords(text: string, words: readonly string[]): boolean {
 }
 
 /** Cuts a text into runs of marked words and the rest. */
-export function markWords(text: string, words: readonly string[]): Run[] {
+export function markWords(text: string, words: readonly string[]): MarkedRun[] {
   const lower = text.toLowerCase();
   // A character whose lower case is longer would shift the places.
   const places = lower.length === text.length ? placesOf(lower, words) : [];
-  const runs: Run[] = [];
+  const runs: MarkedRun[] = [];
   let end = 0;
   for (const place of places) {
     if (place.end <= end) continue;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { contentWords, isContent } from '../../../../shared/content/content-kinds.ts';
 import { isAgentRef } from '../../../../shared/contract/agent-servers/agent-ref.ts';
-import { FailureError, fail, type Result } from '../../../../shared/contract/errors.ts';
+import { FailureError, fail, orThrow, type Result } from '../../../../shared/contract/errors.ts';
 import type { ThreadTask } from '../../../../shared/contract/extension-api/extension-tasks.ts';
 import type { EndedTask } from '../../../../shared/contract/extensions/main-streams.ts';
 import type { Asker } from '../../../../shared/contract/question.ts';
@@ -233,8 +233,3 @@ function statusOf(end: AnswerEnd | undefined): Pick<EndedTask, 'status' | 'probl
 
 const invalid = (message: string) => new FailureError({ code: 'invalid-request', message });
 const gone = () => fail('invalid-request', 'This thread is gone.');
-
-function orThrow<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new FailureError(result.failure);
-}
