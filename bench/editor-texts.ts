@@ -92,7 +92,6 @@ function askBare(project: string, app: string, userData: string): Promise<TextRu
   return ask([app, `--user-data-dir=${userData}`], 'file:', 'window.openFile', textsOpened(open));
 }
 
-/** A text to open. */
 interface OpenedText {
   /** An expression that opens it. */
   readonly open: string;

@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { lengthOf } from '../../src/shared/testing/soak.ts';
 import { expect, test } from '../fixtures.ts';
 import { editorOf, openFolder, untilKept } from '../support/views/editor.ts';
 
@@ -86,28 +85,6 @@ test('a file that changed meanwhile is not loaded over what was not saved, and o
   await again.save('c.txt');
   expect(await readFile(join(project, 'c.txt'), 'utf8')).toBe('mine sea\n');
   expect(await readFile(join(project, 'a.txt'), 'utf8')).toBe('theirs\n');
-});
-
-test('of unbroken typing at most a second is missing after kill -9', { tag: '@soak' }, async ({ launch }) => {
-  const first = await launch({ project: files });
-  const editor = editorOf(first.page);
-  await editor.open('a.txt');
-  await first.page.keyboard.press('ControlOrMeta+Home');
-  const typed: { readonly at: number; readonly count: number }[] = [];
-  const until = Date.now() + lengthOf(4_000, 10_000);
-  for (let count = 1; Date.now() < until; count += 1) {
-    await first.page.keyboard.type('x');
-    typed.push({ at: Date.now(), count });
-  }
-  const killedAt = Date.now();
-  const second = await first.relaunch({ isKilled: true, isBare: true });
-  const text = (await editorOf(second.page).text('a.txt').textContent()) ?? '';
-  const kept = /^x*/.exec(text)?.[0].length ?? 0;
-  const wanted = typed.findLast(({ at }) => at < killedAt - 1_000)?.count ?? 0;
-  test.info().annotations.push({ type: 'typed, kept', description: `${typed.length}, ${kept}` });
-  expect(wanted).toBeGreaterThan(20);
-  expect(kept).toBeGreaterThanOrEqual(wanted);
-  expect(text.slice(kept)).toBe('onetwothree');
 });
 
 test('another folder shows its own files, and the first one has what was not saved, untitled too, when it is opened again', async ({

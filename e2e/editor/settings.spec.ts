@@ -16,7 +16,6 @@ const project = {
 
 /** A part of the editor, since the composer is an editor too. */
 const partOf = (page: Page, selector: string): Locator => page.getByTestId('editor').locator(selector);
-/** The row of a setting on its page. */
 const rowOf = (page: Page, key: string): Locator => page.locator(`[data-setting="${key}"]`);
 const css = (part: Locator, property: string) =>
   part.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);

@@ -112,7 +112,6 @@ description = "Takes the key"
   expect(await keyring.keyOf(...provider)).toBe(key);
 });
 
-/** The folder of the hostile extension for a kind of host. */
 function hostileOf(kind: 'worker' | 'js'): string {
   const folder = join(testFolder(), 'hostile');
   cpSync(join(import.meta.dirname, '..', 'extensions', 'hostile'), folder, { recursive: true });

@@ -13,7 +13,6 @@ import { writeFiles } from '../support/write-files.ts';
 const samples = join(import.meta.dirname, '..', '..', 'docs', 'extensions', 'samples', 'lua');
 const sample = { settings: { model: 'test-provider:sample/sample' } };
 
-/** A command that says a text. */
 const saying = (name: string, text: string) =>
   `zi.register_command("${name}", { description = "Says a word", handler = function() return "${text}" end })\n`;
 

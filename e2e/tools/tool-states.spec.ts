@@ -48,7 +48,6 @@ interface Call {
   readonly live?: string;
 }
 
-/** Entries of a turn with calls. */
 function turnOf(promptId: string, text: string, calls: readonly Call[]): ThreadEntry[] {
   const answerId = `answer-${promptId}`;
   return [

@@ -59,18 +59,6 @@ test('SIGTERM ends the app as a quit does', { tag: '@soak' }, async ({ launch })
   expect(await threadsOf(userData)).toContain('word-5');
 });
 
-test('an extension in a busy loop does not keep the app from ending', { tag: '@soak' }, async ({ launch }) => {
-  const running = await launch({
-    extensions: ['hanging'],
-    settings: { model: 'hanging:hanging/hanging' },
-    patience: 1,
-  });
-  const panel = panelOf(running.page);
-  await panel.ask('hang');
-  await expect(panel.lastTurn).toContainText('Some text before the loop.');
-  expect(await endOf(running, () => running.app.evaluate(({ app: electron }) => electron.quit()))).toBe(0);
-});
-
 test('an app that is killed takes its hosts along', { tag: '@soak' }, async ({ launch }) => {
   const running = await launch(sample);
   await hostPid(running.page, 'Test provider');

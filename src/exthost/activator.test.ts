@@ -93,13 +93,6 @@ describe('an extension on its port', () => {
     expect(notes()).toEqual(['closed s1']);
   });
 
-  test('leaving an answer closes the polled stream once', async () => {
-    const { main, completion, notes } = serveModule(blocking);
-    await main.call('activate', { reason: 'test' });
-    for await (const _ of completion()) break;
-    await vi.waitFor(() => expect(notes()).toEqual(['closed s1']));
-  });
-
   test('deactivating closes its streams once, before its `deactivate` runs', async () => {
     const { main, completion, notes } = serveModule(`${blocking}
       export const deactivate = () => note('deactivated');`);

@@ -5,7 +5,6 @@ import { createAnswer } from './answer.js';
 import { failure, failureInAnswer } from './failures.js';
 import { isRecord, parseRecord, recordOf, textOf } from './json.js';
 
-/** States of an answer that failed or was cancelled. */
 const failedStates = ['failed', 'cancelled'];
 const endStates = ['completed', 'incomplete', ...failedStates];
 

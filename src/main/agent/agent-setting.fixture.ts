@@ -284,7 +284,6 @@ export const hang = async function* () {
   await forever();
 };
 
-/** Shows a new thread. */
 export async function showNew(agent: AgentService): Promise<ThreadSnapshot> {
   const shown = await agent.newThread();
   if (!shown.ok) throw new Error(shown.failure.message);

@@ -117,7 +117,6 @@ export function createCredentialStore(keychain: Keychain, owners: CredentialOwne
     askAgain() {
       keptBack = null;
     },
-    /** The recorded keys of the keychain. */
     recorded: (): readonly KeyPlace[] => owners.all().map(([account, origin]) => ({ account, origin })),
     /** Deletes the keys of an uninstalled extension. A key that the keychain does not remove then belongs to nobody. */
     async forget(extensionId: string, origin: string) {

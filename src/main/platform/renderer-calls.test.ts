@@ -5,7 +5,6 @@ import type { LateHandlers } from '../../shared/contract/methods/renderer-method
 import { BadCallError } from './bad-call-error.ts';
 import { callHandler, type HandledChannel, type RendererHandlers } from './renderer-calls.ts';
 
-/** Handlers that record their calls. */
 function recorder(): { handlers: RendererHandlers; calls: unknown[][]; loads(): number } {
   const calls: unknown[][] = [];
   const group = (name: string) =>

@@ -21,7 +21,6 @@ export interface MemoryBehaviour {
 export interface MemoryExtension extends ExtensionHandle {
   /** Names of the calls so far. */
   readonly calls: string[];
-  /** Number of open streams. */
   openStreams: number;
   /** Faults in its log. */
   readonly faults: string[];

@@ -21,7 +21,6 @@ export interface PathPlace {
 export const isSensitive = ({ shown, shownName }: PathPlace): boolean =>
   isSensitivePath(shown) || isSensitivePath(shownName);
 
-/** The open folder. */
 export interface Folder {
   /** As opened; null: none is open. */
   readonly root: string | null;

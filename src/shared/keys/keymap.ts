@@ -130,7 +130,6 @@ export interface Conflict {
   readonly otherIn: WindowPart | 'everywhere' | 'elsewhere' | null;
 }
 
-/** The conflicts of a command. */
 export function conflictsOf(keymap: Keymap, command: CommandId, isMac: boolean): readonly Conflict[] {
   return keymap
     .filter((binding) => binding.command === command)

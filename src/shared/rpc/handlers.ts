@@ -9,7 +9,6 @@ export type StreamHandler = (params: unknown, context: CallContext) => AsyncIter
 export type MethodTable = Record<string, { params: unknown; result: unknown }>;
 export type StreamTable = Record<string, { params: unknown; item: unknown }>;
 
-/** Handlers for all methods of a table. */
 export type MethodsOf<Table extends MethodTable> = {
   readonly [M in keyof Table]: (
     params: Table[M]['params'],

@@ -2,19 +2,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chatCompletions } from '../../../../e2e/servers/chat-completions-wire.ts';
-import { createHeldKey } from '../../../../src/exthost/api/held-key.ts';
-import type { ExtensionModule } from '../../../../src/shared/contract/extension-api/extension-api.ts';
-import { activated, answer, ask, type Harness, outcome, textOf } from '../../extension-harness.ts';
-import {
-  expectFailure,
-  manifestOf,
-  never,
-  serve,
-  services,
-  serving,
-  thrownBy,
-} from '../../provider-services.fixture.ts';
-import * as extension from '../main.js';
+import { answer, ask, type Harness, outcome, textOf } from '../../extension-harness.ts';
+import { expectFailure, never, services, serving, thrownBy } from '../../provider-services.fixture.ts';
 
 const against = serving(services.compatible);
 
@@ -245,64 +234,6 @@ describe('a key of the environment', () => {
 
 describe('further endpoints', () => {
   const row = (id: string, base_url: string) => ({ id, name: id.toUpperCase(), base_url, default_model: '' });
-
-  it('are providers with a key, models and a state of their own', async () => {
-    const [own, gpu, cloud] = await Promise.all(
-      [{ key: 'sk-own' }, { models: ['llama'] }, { key: 'sk-cloud', models: ['big'] }].map((options) =>
-        serve(chatCompletions, options),
-      ),
-    );
-    const keys = new Map<string, string>();
-    const endpoints = [row('gpu', gpu?.url ?? ''), row('cloud', cloud?.url ?? '')];
-    const module: ExtensionModule = {
-      activate: (context) =>
-        extension.activate({
-          ...context,
-          credentials: {
-            get: async (id) => keys.get(id) ?? null,
-            heldTo: (owner) =>
-              createHeldKey(
-                { get: async (id) => keys.get(id) ?? null, env: context.env, state: context.state.global },
-                owner,
-              ),
-            store: async (id, value) => void keys.set(id, value),
-            delete: async (id) => void keys.delete(id),
-            request: async (id) => Boolean(keys.set(id, id === 'endpoint-cloud' ? 'sk-cloud' : 'sk-own')),
-          },
-        }),
-    };
-    const settings = { base_url: own?.url ?? '', default_model: '', endpoints };
-    const harness = await activated(module, settings, manifestOf(services.compatible));
-    expect(harness.providers.map(({ id, name }) => [id, name])).toEqual([
-      ['openai-compatible', 'OpenAI-compatible'],
-      ['endpoint-gpu', 'GPU'],
-      ['endpoint-cloud', 'CLOUD'],
-    ]);
-    for (const { provider } of harness.providers) await provider.authenticate(never);
-    expect([...keys]).toEqual([
-      ['openai-compatible', 'sk-own'],
-      ['endpoint-cloud', 'sk-cloud'],
-    ]);
-    const models = await Promise.all(
-      harness.providers.map(async ({ provider }) => (await provider.models()).at(-1)?.id),
-    );
-    expect(models).toEqual(['tiny', 'llama', 'big']);
-    for (const { provider } of harness.providers) {
-      expect(textOf((await outcome(answer(provider, 'default', ask('Hi')))).events)).toBe('Hello, world!');
-    }
-    expect(gpu?.requests.every(({ authorization }) => authorization === 'none')).toBe(true);
-    expect(cloud?.completions().map(({ authorization, body }) => [authorization, body?.model])).toEqual([
-      ['right', 'big'],
-    ]);
-
-    await harness.providers[2]?.provider.resetCredentials();
-    expect([...keys.keys()]).toEqual(['openai-compatible']);
-    expect(await Promise.all(harness.providers.map(({ provider }) => provider.isAuthenticated()))).toEqual([
-      true,
-      true,
-      false,
-    ]);
-  });
 
   it('that are in Settings no more, or lead nowhere, say so', async () => {
     const { harness } = await against({}, { endpoints: [row('gpu', ''), row('gone', 'http://127.0.0.1:9')] });

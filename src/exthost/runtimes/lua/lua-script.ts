@@ -14,7 +14,6 @@ import { type Answer, LuaThreads, type RunLimit, type Step } from './state/lua-t
 /** What the prelude does with a function of the script (`run.lua`), and with its result. */
 export type CallKind = 'tool' | 'command' | 'completion' | 'stream' | 'event' | 'question';
 
-/** What a script registers. */
 export interface ScriptListener extends Pick<ScriptHost, 'registered' | 'unregistered'> {
   /** Tells main, and resolves when it is offered. @throws if main refuses it */
   told(): Promise<void>;

@@ -53,7 +53,6 @@ export class ActiveComponent {
     return this.#exports.has(name);
   }
 
-  /** Begins its first instance. */
   begin(first: ComponentInstance): Promise<void> {
     return this.#pool.start(first);
   }

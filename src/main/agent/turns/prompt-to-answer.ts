@@ -6,7 +6,6 @@ export interface MentioningText {
   readonly typed: string;
 }
 
-/** The prompt to answer. */
 export interface PromptToAnswer {
   readonly text: string;
   /** How many it has. */

@@ -22,7 +22,6 @@ beforeEach(() => {
 
 const runs = async (agent: AgentService) => foldThread((await agent.thread()).entries).shellRuns;
 
-/** Runs a command until it is over. */
 async function run(agent: AgentService, command: string, isTold = true): Promise<ShellRunView> {
   const { id } = await agent.thread();
   expect(await agent.runInShell(id, command, isTold)).toEqual({ ok: true, value: null });

@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { DocumentEvent } from '../../../shared/contract/documents/document-events.ts';
 import { ok } from '../../../shared/contract/errors.ts';
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { MainMethods } from '../../../shared/contract/extensions/main-methods.ts';
@@ -61,13 +60,11 @@ async function setUp() {
   const folder = await temporaryFolder();
   const root = join(folder, 'project');
   await mkdir(root);
-  await writeFile(join(root, 'a.ts'), 'one');
   const events: MainEvent[] = [];
   const publish = (event: MainEvent) => void events.push(event);
   const notices = createNoticeBoard(publish);
   const questions = createQuestionBoard({ publish });
   const documents = createDocumentMirror({ publish, documentsMs: 3_000 });
-  const sent: [string, DocumentEvent[]][] = [];
   const manifests = () => [caller, bystander];
   const file = createLogFile({ path: join(folder, 'extensions.log') });
   onTestFinished(() => file.flush());
@@ -78,8 +75,6 @@ async function setUp() {
     onProblem: () => {},
   });
   onTestFinished(() => state.flush());
-  const changedModels: string[] = [];
-  const shown: string[] = [];
   const owners = await createCredentialOwners({ path: join(folder, 'owners.json'), onProblem: () => {} });
   const secrets = createKnownSecrets();
   const showNotice = (notice: Notice) => notices.show(notice);
@@ -118,7 +113,7 @@ async function setUp() {
     texts: createExtensionTexts({
       folderOf: state.folderOf,
       openPaths: () => [],
-      showFile: async (path) => void shown.push(path),
+      showFile: async () => {},
     }),
     progress: createProgressBoard({ publish }),
     documents,
@@ -130,18 +125,13 @@ async function setUp() {
     endpoints: { list: notHere, open: notHere, permitsUrl: notHere },
     models: createModelApi({ registry: notHere, chosen: () => undefined, access }),
     registered: async () => {},
-    tell: ({ extensionId, providerId }) => changedModels.push(`${extensionId}:${providerId}`),
+    tell: () => {},
     log,
   });
   const connect = (manifest: typeof caller) => {
     const [near, far] = createMemoryPorts();
     // The services that a tool may use during its call have their own tests.
-    const services = api.servicesOf({
-      async call(method, params) {
-        if (method === 'document.events') sent.push([manifest.id, (params as { events: DocumentEvent[] }).events]);
-        return null as never;
-      },
-    }) as ExtensionServices;
+    const services = api.servicesOf({ call: async () => null as never }) as ExtensionServices;
     const main = new Peer(far, {
       methods: servicesFor(
         () => manifest,
@@ -155,40 +145,10 @@ async function setUp() {
   const last = <T extends MainEvent['type']>(type: T) =>
     events.findLast((event): event is Extract<MainEvent, { type: T }> => event.type === type);
   const [extension, other] = [connect(caller), connect(bystander)];
-  return { api, extension, other, events, last, questions, documents, sent, notices, changedModels, shown, log };
+  return { api, extension, other, last, documents };
 }
 
 describe('what main does for extensions', () => {
-  test('reaches the service of each method under the name of the port', async () => {
-    const { extension, last, questions, notices, log, changedModels, shown } = await setUp();
-    await extension.call('state.set', { scope: 'workspace', key: 'k', value: '[1]' });
-    expect(await extension.call('state.get', { scope: 'workspace', key: 'k' })).toBe('[1]');
-    expect(await extension.call('state.keys', { scope: 'workspace' })).toEqual(['k']);
-    expect(await extension.call('setting.get', { key: 'size' })).toBe(3);
-    const pick = extension.call('window.pick', { title: 'T', placeholder: '', items: [{ label: 'a' }] });
-    await vi.waitFor(() => expect(last('question')?.question.asker.extensionName).toBe('Extension caller'));
-    questions.answer(last('question')?.question.id ?? '', 0);
-    expect(await pick).toBe(0);
-    const confirm = extension.call('window.confirm', { title: 'Sure?', text: '' });
-    await vi.waitFor(() => expect(last('question')?.question.title).toBe('Sure?'));
-    questions.answer(last('question')?.question.id ?? '', 'yes');
-    expect(await confirm).toBe(true);
-    await extension.call('window.showText', { title: 'Report', text: 'long', isMarkdown: false });
-    expect(shown.join()).toMatch(/Report\.txt$/);
-    const message = extension.call('window.message', { severity: 'info', text: 'm', actions: ['Yes'] });
-    await vi.waitFor(() => expect(last('notice')?.notice.text).toBe('Extension caller: m'));
-    notices.dismiss(last('notice')?.notice.id ?? '');
-    expect(await message).toBeNull();
-    await extension.call('window.status', { id: 's', item: { text: 'S', tooltip: '', command: 'go' } });
-    expect(last('status-items')?.items).toMatchObject([{ id: 's', command: 'go' }]);
-    expect(await extension.call('workspace.folder', null)).toMatchObject({ name: 'project' });
-    expect(await extension.call('workspace.readFile', { path: 'a.ts' })).toEqual(new Uint8Array(Buffer.from('one')));
-    await extension.call('provider.modelsChanged', { providerId: 'p' });
-    await extension.call('log.write', { level: 'info', text: 'line' });
-    expect(changedModels).toEqual(['caller:p']);
-    expect(log.logTail('caller')).toMatch(/line$/);
-  });
-
   test('is refused with a code that travels', async () => {
     const { extension, other } = await setUp();
     await expect(extension.call('workspace.readFile', { path: '../x' })).rejects.toMatchObject({
@@ -204,16 +164,6 @@ describe('what main does for extensions', () => {
     await expect(extension.call('window.status', { id: 's', item })).rejects.toMatchObject({ code: 'invalid-request' });
     await expect(other.call('document.subscribe', null)).rejects.toMatchObject({ code: 'file-denied' });
     await expect(other.call('workspace.stat', { path: '' })).rejects.toMatchObject({ code: 'file-denied' });
-  });
-
-  test('sends the open documents before the subscription is answered', async () => {
-    const { extension, documents, sent, last } = await setUp();
-    const subscribed = extension.call('document.subscribe', null);
-    await vi.waitFor(() => expect(last('documents-wanted')).toBeDefined());
-    const event: DocumentEvent = { type: 'opened', path: '/a', languageId: 'x', version: 0, text: '' };
-    documents.report([event]);
-    await subscribed;
-    expect(sent).toEqual([['caller', [event]]]);
   });
 
   test('goes with the extension that asked, and with it alone', async () => {

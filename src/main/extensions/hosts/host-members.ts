@@ -17,7 +17,6 @@ export class HostMembers {
     return this.#present.get(extensionId);
   }
 
-  /** Number of present members. */
   get size(): number {
     return this.#present.size;
   }

@@ -213,7 +213,6 @@ interface ThreadMenuProps {
   onClose(refocuses: boolean): void;
 }
 
-/** Actions for a thread. */
 function ThreadMenu({ thread, anchor, actions, onClose }: ThreadMenuProps) {
   const items = threadActions.map(({ label, keys, act }) => ({
     label: label(thread),

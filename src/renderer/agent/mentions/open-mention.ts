@@ -3,6 +3,5 @@ import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import { openTarget } from '../messages/open-target.ts';
 import { appLinks } from '../panel/app-links.ts';
 
-/** Opens the target of a mention, if it can be opened. */
 export const openMention = (target: MentionTarget, label: string): void =>
   openTarget(target, label, appLinks(useWorkspace.getState().workspace?.path))?.();

@@ -161,10 +161,8 @@ export function createAgent(effects: AgentEffects, model: string | undefined) {
       };
     },
     load,
-    /** The shown thread. */
     thread: () => shownThread(store.getState()),
     setDraft: (draft: string) => change({ draft }),
-    /** Images of the draft. */
     images: createDraftImages(sessions, readImage),
     newThread,
     /** Shows a thread as it was left. @returns whether it could be opened */

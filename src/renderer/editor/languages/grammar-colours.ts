@@ -42,7 +42,6 @@ const colours = StateField.define<RangeSet<Decoration>>({
 
 let asked = 0;
 
-/** What was sent to the grammar. */
 interface Sent {
   readonly version: number;
   /** Of the text since then. */

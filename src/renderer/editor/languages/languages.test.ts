@@ -42,7 +42,6 @@ const present = (path: string) => {
   return state;
 };
 
-/** The text after a command. */
 function after(command: StateCommand, state: EditorState): string {
   let text = '';
   const dispatch = ({ newDoc }: Transaction) => {

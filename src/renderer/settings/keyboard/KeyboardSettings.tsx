@@ -10,7 +10,6 @@ import { useCommandKeys } from './use-command-keys.ts';
 
 type Shown = 'all' | 'changed' | 'conflicts';
 
-/** The keys of all commands. */
 export function KeyboardSettings() {
   const commandKeys = useCommandKeys();
   const { rows, keymap, isChanged } = commandKeys;

@@ -1,6 +1,5 @@
 import type { CompletionRequest, ToolUse } from '../../../../shared/contract/provider.ts';
 
-/** The ids of the calls in a request. */
 export const idsOf = ({ messages }: CompletionRequest): Set<string> =>
   new Set(
     messages.flatMap(({ content }) => content.flatMap((part) => (part.type === 'tool-use' ? [part.value.id] : []))),

@@ -1,6 +1,5 @@
 import type { CodeForm } from '../../../../shared/contract/extensions/host-kind.ts';
 
-/** Scheme of a worker host's page and own code. */
 export const workerHostScheme = 'outrigger-host';
 /** Scheme of the code of the extensions opened in a worker host. */
 export const workerExtensionScheme = 'outrigger-extension';
@@ -37,7 +36,6 @@ const policyOf = ({ compiles }: PageOfCode): string =>
     "connect-src 'none'",
   ].join('; ');
 
-/** Headers of the page. */
 export function pageHeaders(page: PageOfCode): Readonly<Record<string, string>> {
   return {
     'content-security-policy': policyOf(page),

@@ -7,7 +7,6 @@ export interface CodeSource {
   readonly kind: 'code';
   /** Offset in the whole text: the identity of the block. */
   readonly at: number;
-  /** The fence mark. */
   readonly mark: string;
   /** The first word after the opening fence. */
   readonly language: string;
