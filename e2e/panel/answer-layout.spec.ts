@@ -90,6 +90,12 @@ test('what an answer holds is laid out so that it can be read', async ({ open })
     const { linked, plain } = await said.evaluate(placesOfCode);
     expect(linked).toEqual(plain);
   });
+  await test.step('what comes at once is drawn in the frame in which it comes', async () => {
+    await page.getByRole('region', { name: 'Messages' }).evaluate(countEmptyPieces);
+    await asked.play('At once', { text: Array.from({ length: 6 }, () => 'Words. '.repeat(100)).join('\n\n') });
+    await panel.ended();
+    expect(await page.evaluate(() => (window as unknown as { empty: number }).empty)).toBe(0);
+  });
   await test.step('in forced colours the meter, the dot and the border of a prompt are there', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     const meter = panel.root.getByRole('button', { name: /^Context: / }).locator('span > span');
@@ -116,6 +122,19 @@ test('what an answer holds is laid out so that it can be read', async ({ open })
     await panel.ended();
   });
 });
+
+/** Counts pieces in view that are drawn later than in the frame in which the view grew. */
+function countEmptyPieces(scroller: Element): void {
+  const counted = Object.assign(window, { empty: 0 });
+  const look = () => {
+    const view = scroller.getBoundingClientRect();
+    for (const piece of scroller.querySelectorAll('[data-piece]:empty')) {
+      const { top, bottom } = piece.getBoundingClientRect();
+      if (bottom > view.top && top < view.bottom) counted.empty += 1;
+    }
+  };
+  for (const content of scroller.children) new ResizeObserver(look).observe(content);
+}
 
 /** Lines that a word of the first table occupies. */
 const linesOf = (page: Page, word: string) =>

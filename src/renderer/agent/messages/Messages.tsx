@@ -44,7 +44,7 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [window] = useState(() => createMessageWindow({ flush: flushSync }));
-  const { isAway, toEnd, onScroll } = useEndFollowing(scroller, content, window, threadId);
+  const { isAway, toEnd, settleNew, onScroll } = useEndFollowing(scroller, content, window, threadId);
   const from = useEarlierTurns(turns, scroller);
   const isFinding = usePanelView((state) => state.isFinding);
   const copying = useCopying({ content, view, title, window });
@@ -62,6 +62,8 @@ export function Messages({ threadId, view, title, phase, activity, sending, ...o
     );
     if (before && [...known.current].some((id) => !before.has(id))) toEnd();
   }, [turns, view.branches, replies, shellRuns, sending, toEnd]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pieces come with a view
+  useLayoutEffect(settleNew, [view]);
 
   const drawAfter = (promptId: string | null) => {
     const found = after.get(promptId);

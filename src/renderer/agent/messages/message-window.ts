@@ -49,6 +49,8 @@ export function createMessageWindow({ flush }: WindowEffects) {
   const pieces = new Map<Element, WindowPiece>();
   const wanted = new Set<WindowPiece>();
   const unwanted = new Set<WindowPiece>();
+  /** Those that came since they were last settled. */
+  const fresh = new Set<WindowPiece>();
   let scroller: HTMLElement | null = null;
   let near: IntersectionObserver | null = null;
   let far: IntersectionObserver | null = null;
@@ -146,6 +148,14 @@ export function createMessageWindow({ flush }: WindowEffects) {
     if (!piece.isShown() && distanceOf(piece) < atOnce) piece.show(true);
   };
 
+  function settle(those: Iterable<WindowPiece>): void {
+    isSettling = true;
+    for (const piece of those) drawIfInView(piece);
+    requestAnimationFrame(() => {
+      isSettling = false;
+    });
+  }
+
   /** @param due those that are to be shown, or no longer, as it says */
   const follow = (due: Set<WindowPiece>, isToShow: boolean) => (entries: readonly IntersectionObserverEntry[]) => {
     for (const { target, isIntersecting } of entries) {
@@ -182,8 +192,10 @@ export function createMessageWindow({ flush }: WindowEffects) {
       near?.observe(piece.element);
       far?.observe(piece.element);
       if (isSettling) drawIfInView(piece);
+      else if (!piece.isShown()) fresh.add(piece);
       return () => {
         pieces.delete(piece.element);
+        fresh.delete(piece);
         wanted.delete(piece);
         unwanted.delete(piece);
         near?.unobserve(piece.element);
@@ -195,11 +207,15 @@ export function createMessageWindow({ flush }: WindowEffects) {
      * In a layout effect or a `flushSync` only.
      */
     settle() {
-      isSettling = true;
-      for (const piece of pieces.values()) drawIfInView(piece);
-      requestAnimationFrame(() => {
-        isSettling = false;
-      });
+      fresh.clear();
+      settle(pieces.values());
+    },
+    /** Whether `settleNew` has something to look at. */
+    hasNew: () => fresh.size > 0,
+    /** `settle` for the pieces that came since: an observer would tell of them after the frame in which they came. */
+    settleNew() {
+      settle(fresh);
+      fresh.clear();
     },
     /** Draws a piece wherever it is, if it is there. Not within React's own work. */
     draw(id: string) {

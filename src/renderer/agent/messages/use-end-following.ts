@@ -62,6 +62,13 @@ export function useEndFollowing(
     stick(element);
     window.settle();
   }, [scroller, window, stick]);
+  /** What came is drawn in the same frame, where it is in view. In a layout effect only. */
+  const settleNew = useCallback(() => {
+    const element = scroller.current;
+    if (!element || !window.hasNew()) return;
+    if (isFollowing.current) stick(element);
+    window.settleNew();
+  }, [scroller, window, stick]);
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (!element || isOutOfSight(element) || element.clientWidth !== width.current) return;
@@ -144,7 +151,7 @@ export function useEndFollowing(
       if (threadId !== null) agent.keepScrollPlace(threadId, place.current);
     };
   }, [scroller, content, window, threadId, left, stick, onScroll]);
-  return { isAway, toEnd, onScroll };
+  return { isAway, toEnd, settleNew, onScroll };
 }
 
 /** The panel is hidden: nothing in it has a size or a place. */
