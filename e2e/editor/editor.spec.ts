@@ -325,6 +325,11 @@ test('everything of an edit goes by the keyboard alone', async ({ open }) => {
     await expect(editor.text('parser.ts')).toBeFocused();
     await expect(editor.text('parser.ts')).not.toContainText(':1');
   });
+  await test.step('another picker and its second line, all before the first one is there', async () => {
+    await pressAtOnce(page, { key: 'p', mod: true }, { key: 'r', mod: true }, { key: 'ArrowDown' }, { key: 'Enter' });
+    await editor.expectCursor('Ln 3, Col 1');
+    await expect(editor.text('parser.ts')).toBeFocused();
+  });
   await test.step('by the palette', async () => {
     await page.keyboard.press('ControlOrMeta+Shift+P');
     await page.keyboard.type('next tab');

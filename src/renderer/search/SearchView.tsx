@@ -5,7 +5,7 @@ import { formatKey } from '../base/commands/keys.ts';
 import { IconButton } from '../base/controls/IconButton.tsx';
 import { isMac } from '../base/environment.ts';
 import { PaneHeader } from '../base/layout/PaneHeader.tsx';
-import { overlayArrived } from '../base/overlay-store.ts';
+import { overlayArrived, splitAtEnter, textAfter } from '../base/overlay-store.ts';
 import { useWorkspace } from '../base/workspace/workspace-store.ts';
 import { focusEditor } from '../editor/panes/pane-views.ts';
 import { replaceFound } from './replace-in-files.ts';
@@ -30,7 +30,7 @@ export default function SearchView() {
     if (focusWanted === 0) return;
     field.current?.focus();
     field.current?.select();
-    const [typed = ''] = overlayArrived().split('\n', 1);
+    const typed = textAfter('', splitAtEnter(overlayArrived())[0]);
     if (typed !== '') changeFields({ text: typed });
   }, [focusWanted]);
 

@@ -10,7 +10,7 @@ import {
   useLayout,
 } from '../base/layout/layout-store.ts';
 import { Splitter } from '../base/layout/Splitter.tsx';
-import { closeOverlay, type Overlay, overlayArrived, useOverlay } from '../base/overlay-store.ts';
+import { closeOverlay, type Overlay, overlayArrived, partArrived, useOverlay } from '../base/overlay-store.ts';
 import { EditorArea } from '../editor/EditorArea.tsx';
 import styles from './App.module.css';
 import {
@@ -108,7 +108,7 @@ export function App() {
           style={{ width: widths.panel }}
           hidden={!shown.panel}
         >
-          <PartBoundary name="The agent panel">
+          <PartBoundary name="The agent panel" onFail={partArrived}>
             <Suspense>
               <AgentPanel />
             </Suspense>

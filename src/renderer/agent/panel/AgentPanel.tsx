@@ -77,7 +77,7 @@ export default function AgentPanel() {
         <div ref={panel} className={styles.panel}>
           <ThreadHeader historyButton={historyButton} isElsewhereBusy={others.isBusy} />
           {popover === 'history' && (
-            <PanelHistory button={historyButton} onOpened={focusComposer} onClose={() => showPopover(null)} />
+            <PanelHistory button={historyButton} onOpened={() => focusComposer()} onClose={() => showPopover(null)} />
           )}
           <ParentLine />
           <ThreadView />

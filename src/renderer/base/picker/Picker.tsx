@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { closeOverlay, overlayArrived, typeOn } from '../overlay-store.ts';
+import { type Ahead, closeOverlay, overlayArrived, splitAtEnter, textAfter, typeOn } from '../overlay-store.ts';
 import { ChoiceLine } from './ChoiceLine.tsx';
 import type { Choice } from './choice.ts';
 import styles from './Picker.module.css';
+import { placeAfter, stepOf } from './place.ts';
 
 interface PickerProps {
   /** Names the dialog. */
@@ -19,21 +20,24 @@ interface PickerProps {
 
 /** A field above the lines that fit what is typed, over the window. Enter and a click choose; the picker is gone by then. */
 export function Picker({ label, inputLabel, placeholder, text, choices, note, onText }: PickerProps) {
-  const [at, setAt] = useState(0);
-  /** Enter was pressed before there was a choice: the first one is chosen when it comes. */
+  /** The line that was gone to, maybe before there were so many. */
+  const [wanted, setWanted] = useState(0);
+  const at = Math.min(wanted, Math.max(choices.length - 1, 0));
+  /** Enter was pressed before there was a choice: it is made when there is one. */
   const [isAwaited, setIsAwaited] = useState(false);
-  /** Text typed after that Enter, meant for whatever the choice opens. */
-  const afterEnter = useRef('');
+  /** What was typed after that Enter, meant for whatever the choice opens. */
+  const afterEnter = useRef<readonly Ahead[]>([]);
   const dialog = useRef<HTMLDialogElement>(null);
   const lines = useRef<HTMLDivElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes
   useLayoutEffect(() => {
     dialog.current?.showModal();
-    const [typed = '', ...entered] = overlayArrived().split('\n');
-    if (typed !== '') onText(text + typed);
-    setIsAwaited(entered.length > 0);
-    afterEnter.current = entered.join('\n');
+    const [keys, entered] = splitAtEnter(overlayArrived());
+    onText(textAfter(text, keys));
+    setWanted(placeAfter(keys));
+    setIsAwaited(entered !== null);
+    afterEnter.current = entered ?? [];
   }, []);
   useEffect(() => lines.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
 
@@ -50,7 +54,7 @@ export function Picker({ label, inputLabel, placeholder, text, choices, note, on
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: as soon as there is one
   useEffect(() => {
-    const [choice] = choices;
+    const choice = choices[at];
     if (!isAwaited || !choice) return;
     setIsAwaited(false);
     // The picker unmounts synchronously, which React cannot do within an effect.
@@ -58,16 +62,16 @@ export function Picker({ label, inputLabel, placeholder, text, choices, note, on
       choose(choice);
       typeOn(afterEnter.current);
     });
-  }, [isAwaited, choices]);
+  }, [isAwaited, choices, at]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     setIsAwaited(false);
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
+    const step = stepOf(event.key);
     if (event.key === 'Enter') choose(choices[at]);
     else if (event.key === 'Escape') close();
     else if (step === undefined) return;
-    else setAt(Math.min(Math.max(at + step, 0), Math.max(choices.length - 1, 0)));
+    else setWanted(Math.max((choices.length > 0 ? at : wanted) + step, 0));
     event.preventDefault();
   };
 
@@ -97,7 +101,7 @@ export function Picker({ label, inputLabel, placeholder, text, choices, note, on
           aria-activedescendant={choices[at] ? `choice-${at}` : undefined}
           onChange={({ currentTarget }) => {
             onText(currentTarget.value);
-            setAt(0);
+            setWanted(0);
           }}
           onKeyDown={onKeyDown}
         />

@@ -7,12 +7,12 @@ import {
 } from '../../../shared/contract/app-commands.ts';
 import { isUntitled } from '../../../shared/contract/documents/document-key.ts';
 import { pickSession } from '../../agent/agent-servers/kept-sessions/session-picker-store.ts';
-import { focusComposer } from '../../agent/composer/focus.ts';
+import { composerElement, focusComposer } from '../../agent/composer/focus.ts';
 import { openFind, setRenaming, showPopover, togglePopover } from '../../agent/panel/panel-view.ts';
 import { partSelectors } from '../../base/commands/window-parts.ts';
 import { panelIsShown, showPanel, showSide, showTree, treeIsShown, useLayout } from '../../base/layout/layout-store.ts';
 import { openNoticeList } from '../../base/notices/notices-store.ts';
-import { openOverlay, openSettings } from '../../base/overlay-store.ts';
+import { awaitPart, openOverlay, openSettings, partArrived } from '../../base/overlay-store.ts';
 import { openFolder } from '../../base/workspace/open-folder.ts';
 import { api } from '../../bridge.ts';
 import { toggleSavedDifferences } from '../../editor/comparison/differences-store.ts';
@@ -198,10 +198,27 @@ async function addSelection(): Promise<void> {
   requestAnimationFrame(add);
 }
 
+/** What is typed before the message field is there is meant for it, and not for the text that has the keyboard. */
+async function awaitComposer(): Promise<void> {
+  awaitPart();
+  try {
+    await showPanelPart();
+    const { agent } = await import('../../agent/threads/agent.ts');
+    focusComposer(() => {
+      const typed = partArrived();
+      if (typed !== '') agent.setDraft(agent.thread().draft + typed);
+    });
+  } catch (error) {
+    partArrived();
+    throw error;
+  }
+}
+
 async function focusPanel(): Promise<void> {
+  if (composerElement() === null) return await awaitComposer();
   const wasShown = panelIsShown(useLayout.getState());
   await showPanelPart();
   // In a later frame it would take the focus from whatever the next key has opened.
   if (wasShown) focusComposer();
-  else requestAnimationFrame(focusComposer);
+  else requestAnimationFrame(() => focusComposer());
 }
