@@ -112,6 +112,21 @@ test('what an answer holds is laid out so that it can be read', async ({ open })
     await expect(panel.turns.nth(0).locator('[data-find]').first()).toHaveCSS('outline-color', colours.text);
     await page.emulateMedia({ forcedColors: 'none' });
   });
+  await test.step('a line that is opened at the end of the thread stays under the pointer, also when it is folded again', async () => {
+    const thinking = Array.from({ length: 60 }, (_, index) => `thought ${index}`).join('\n\n');
+    await asked.play('Think', { thinking, text: 'This is what came of it.' });
+    await panel.ended();
+    const line = panel.lastTurn.locator('summary').first();
+    const top = () => line.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    const before = await top();
+    await line.click();
+    const jump = panel.root.getByRole('button', { name: 'Jump to latest' });
+    await expect(jump).toBeVisible();
+    expect(await top()).toBe(before);
+    await line.click();
+    await expect(jump).toHaveCount(0);
+    expect(await top()).toBe(before);
+  });
   await test.step('the ring around a question is whole', async () => {
     await asked.play('Run', { calls: [{ tool: 'run-command', input: { line: 'npm test' } }] });
     const question = asked.question(/command/);

@@ -5,6 +5,7 @@ import type { ScrollPlace } from '../threads/agent-state.ts';
 import { endOf, questionIn } from './end-of-view.ts';
 import { setTextWidth } from './estimate-text.ts';
 import type { MessageWindow } from './message-window.ts';
+import { isOpened, type PressedFold, pressedFold } from './opened-fold.ts';
 import { isAtLine, type Line, lineAt, messageAtTop, placeOf, scrollToLine, scrollToPlace } from './reading-place.ts';
 
 /** Pixels; nearer to the end the view follows it. */
@@ -37,6 +38,7 @@ export function useEndFollowing(
   const line = useRef<{ readonly read: Line; at: ScrollPlace | undefined }>(undefined);
   const rest = useRef<number>(undefined);
   const asked = useRef<Element>(null);
+  const pressed = useRef<PressedFold>(null);
   /**
    * The width for which the view was last restored, 0 while it is hidden. Until that is done for a new width, scrolling is
    * no person's doing. A busy window may hide the panel and show it in another width before the observer runs.
@@ -102,6 +104,15 @@ export function useEndFollowing(
     clearTimeout(rest.current);
     rest.current = setTimeout(lookForLine, restMs);
   }, [scroller, stick]);
+  /** What a person opened does not move: the end is out of view then, as if the person had scrolled. */
+  const stay = useCallback(
+    (element: HTMLElement) => {
+      isFollowing.current = endOf(element) - element.scrollTop < 1;
+      notePlace(seen.current, element);
+      onScroll();
+    },
+    [onScroll],
+  );
 
   useLayoutEffect(() => {
     const [element, inner] = [scroller.current, content.current];
@@ -117,6 +128,10 @@ export function useEndFollowing(
     const onAction = (event: Event) => {
       if (mayLeadAway(event)) seen.current.actedAt = performance.now();
     };
+    const onClick = ({ target }: Event) => {
+      pressed.current = pressedFold(target, performance.now());
+    };
+    element.addEventListener('click', onClick, { capture: true });
     for (const type of scrolls) element.addEventListener(type, onScrolling, { passive: true });
     for (const type of actions) element.addEventListener(type, onAction);
     width.current = isOutOfSight(element) ? 0 : element.clientWidth;
@@ -136,21 +151,23 @@ export function useEndFollowing(
         // Content rendered above may have another height, and the browser does not anchor after a scroll by script.
         goBack();
       }
-      if (isFollowing.current) stick(element);
-      // All of it fits now, so that no scroll event will come.
-      else if (element.scrollHeight <= element.clientHeight) onScroll();
+      if (isFollowing.current && !isOtherWidth && isOpened(pressed.current, performance.now())) stay(element);
+      else if (isFollowing.current) stick(element);
+      // Its end came to the view, as something was folded: no scroll event will come.
+      else if (endOf(element) <= element.scrollTop) onScroll();
     });
     follow.observe(inner);
     follow.observe(element);
     return () => {
       follow.disconnect();
+      element.removeEventListener('click', onClick, { capture: true });
       for (const type of scrolls) element.removeEventListener(type, onScrolling);
       for (const type of actions) element.removeEventListener(type, onAction);
       clearTimeout(rest.current);
       detach();
       if (threadId !== null) agent.keepScrollPlace(threadId, place.current);
     };
-  }, [scroller, content, window, threadId, left, stick, onScroll]);
+  }, [scroller, content, window, threadId, left, stick, stay, onScroll]);
   return { isAway, toEnd, settleNew, onScroll };
 }
 

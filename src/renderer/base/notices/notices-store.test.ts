@@ -122,21 +122,25 @@ test('what stands in the words of an older one is not withdrawn in its place', (
   expect(words()).toEqual(['Restored. [Undo] on screen']);
 });
 
-test('the newest lie over the editor, and the others follow when these have left', () => {
+test('what asks for a decision lies over the editor, then the newest, and the others follow when these have left', () => {
   const split = () => {
     const { shown, more } = store.splitOnScreen(useNotices.getState().notices);
     return [shown, more].map((some) => some.map(({ text }) => text).join(' '));
   };
   expect(split()).toEqual(['', '']);
-  for (const text of ['1', '2', '3']) notify({ severity: 'error', text, actions: [undo] });
-  expect(split()).toEqual(['1 2 3', '']);
-  for (const text of ['4', '5', '6', '7']) notify({ severity: 'info', text });
-  expect(split()).toEqual(['5 6 7', '1 2 3 4']);
-  passNotice(idOf('6'));
-  expect(split()).toEqual(['4 5 7', '1 2 3']);
+  notify({ severity: 'error', text: '1', actions: [undo] });
+  for (const text of ['2', '3', '4', '5']) notify({ severity: 'info', text });
+  expect(split()).toEqual(['1 4 5', '2 3']);
+  notify({ severity: 'error', text: '6', actions: [undo] });
+  showNotice({ id: 'm', severity: 'info', text: '7', isPending: true, actions: [] });
+  expect(split()).toEqual(['1 6 7', '2 3 4 5']);
+  dismissNotice(idOf('7'));
+  expect(split()).toEqual(['1 5 6', '2 3 4']);
+  passNotice(idOf('5'));
+  expect(split()).toEqual(['1 4 6', '2 3']);
   // Transient notices count as read in the list; those that need an answer stay.
   store.openNoticeList();
-  expect(split()).toEqual(['1 2 3', '']);
+  expect(split()).toEqual(['1 6', '']);
 });
 
 test('the oldest that has left the screen makes room', () => {

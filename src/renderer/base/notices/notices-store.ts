@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import { api } from '../../bridge.ts';
-import { isPassing } from './passing-notice.ts';
+import { isPassing, isToDecide } from './passing-notice.ts';
 
 /** A notice of the renderer itself. */
 export interface LocalNotice {
@@ -41,13 +41,15 @@ export const maxNotices = 50;
 /** More of them would hide the text that they are about. */
 export const maxOnScreen = 3;
 
-/** Notices over the editor, and those that have no room there until one of these leaves. */
+/** Notices over the editor, in the order in which they came, and those that have no room there until one of these leaves. */
 export function splitOnScreen(notices: readonly KeptNotice[]): {
   readonly shown: KeptNotice[];
   readonly more: KeptNotice[];
 } {
   const onScreen = notices.filter(({ isOnScreen }) => isOnScreen);
-  return { shown: onScreen.slice(-maxOnScreen), more: onScreen.slice(0, -maxOnScreen) };
+  const [tells, asks] = [onScreen.filter((one) => !isToDecide(one)), onScreen.filter(isToDecide)];
+  const first = new Set([...tells, ...asks].slice(-maxOnScreen));
+  return { shown: onScreen.filter((one) => first.has(one)), more: onScreen.filter((one) => !first.has(one)) };
 }
 
 export const useNotices = create<NoticesState>(() => ({ notices: [], isListOpen: false }));
