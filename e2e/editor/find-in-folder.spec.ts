@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
@@ -86,6 +86,21 @@ test('a text is found in the folder, gone through and replaced by the keyboard, 
     await editor.expectCursor('Ln 1, Col 7');
     await page.keyboard.press('Shift+F4');
     await expect(editor.text('latin.txt')).toBeFocused();
+  });
+
+  await test.step('what is pressed is what was pointed at, also when others come meanwhile', async () => {
+    const find = page.getByRole('textbox', { name: 'Find', exact: true });
+    await rows.filter({ hasText: 'café' }).hover();
+    await page.mouse.down();
+    await writeFile(join(project, 'a0.txt'), 'needle\n');
+    await find.press('Enter');
+    await expect(told).toHaveText('6 in 4 files');
+    await page.mouse.up();
+    await expect(editor.text('latin.txt')).toBeFocused();
+    await expect(rows.first()).toContainText('a0.txt');
+    await rm(join(project, 'a0.txt'));
+    await find.press('Enter');
+    await expect(told).toHaveText('5 in 3 files');
   });
 
   await test.step('replaced, with a look at it before', async () => {

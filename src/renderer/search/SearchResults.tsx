@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { classNames } from '../base/class-names.ts';
 import rowWindow from '../base/layout/row-window.module.css';
 import { useRowWindow } from '../base/layout/use-row-window.ts';
@@ -8,23 +8,31 @@ import { dismissRow, openRow } from './result-acts.ts';
 import styles from './SearchView.module.css';
 import { rowsOf, type SearchRow } from './search-rows.ts';
 import { toggleCollapsed, useSearch } from './search-store.ts';
+import { useHeldRows, useRowUnderPointer } from './use-steady-rows.ts';
 
 const rowHeight = 24;
 
 /** The files with matches and their lines. Only those near the view are drawn. */
 export function SearchResults() {
-  const { files, collapsed, active, showsReplacement } = useSearch();
-  const rows = useMemo(() => rowsOf(files, collapsed), [files, collapsed]);
-  const { box, view, first, end, bringIntoView, onScroll } = useRowWindow(rowHeight, rows.length);
+  const { files, foundBy, collapsed, active, showsReplacement } = useSearch();
+  const found = useMemo(() => rowsOf(files, collapsed), [files, collapsed]);
+  const { rows, hold } = useHeldRows(found);
+  const { box, view, first, end, bringIntoView, scrollBy, onScroll } = useRowWindow(rowHeight, rows.length);
+  const { isPointedAt, pointing } = useRowUnderPointer({ box, rows, foundBy, rowHeight, scrollBy });
   const at = Math.max(
     0,
     rows.findIndex(({ key }) => key === active),
   );
 
+  const bringActive = useEffectEvent(() => {
+    if (rows[at]?.key === active) bringIntoView(at);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is what asks for it
+  useEffect(() => bringActive(), [active]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it may have gone elsewhere with other rows
   useEffect(() => {
-    const index = active === null ? -1 : rows.findIndex(({ key }) => key === active);
-    if (index >= 0) bringIntoView(index);
-  }, [active, rows, bringIntoView]);
+    if (!isPointedAt()) bringActive();
+  }, [rows]);
 
   const goTo = (index: number) => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
@@ -77,6 +85,9 @@ export function SearchResults() {
       onFocus={() => active === null && goTo(0)}
       onKeyDown={onKeyDown}
       onScroll={onScroll}
+      {...pointing}
+      // A press on the scroll bar has no end that is told.
+      onPointerDown={({ target, currentTarget }) => target !== currentTarget && hold()}
     >
       <div role="presentation" className={rowWindow.rows} style={{ height: rows.length * rowHeight }}>
         {rows.slice(first, end).map((row, index) => (

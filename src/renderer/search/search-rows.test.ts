@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FoundFile, FoundLine } from '../../shared/contract/documents/folder-search.ts';
-import { nextMatch, partsOf, rowsOf } from './search-rows.ts';
+import { nextMatch, partsOf, rowsOf, shiftOf } from './search-rows.ts';
 
 const match = (from: number, to: number, replacement?: string) => ({
   ...{ column: from + 1, text: '', from, to },
@@ -17,6 +17,13 @@ test('a file has a row, and each of its lines while it is expanded', () => {
   const keys = (...collapsed: string[]) => rowsOf(files, new Set(collapsed)).map(({ key }) => key);
   expect(keys()).toEqual(['/p/a.ts', '/p/a.ts:1', '/p/a.ts:2', '/p/b.ts', '/p/b.ts:2']);
   expect(keys('/p/a.ts')).toEqual(['/p/a.ts', '/p/b.ts', '/p/b.ts:2']);
+});
+
+test('a row that is pointed at is followed to where it is among others', () => {
+  const [before, after] = [rowsOf(files.slice(1), new Set()), rowsOf(files, new Set())];
+  expect([0, 1, 2, -1].map((place) => shiftOf(before, after, place))).toEqual([3, 3, 0, 0]);
+  expect(shiftOf(after, before, 4)).toBe(-3);
+  expect(shiftOf(after, before, 1)).toBe(0);
 });
 
 test('from match to match, round the ends and past lines around them', () => {

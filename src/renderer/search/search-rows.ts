@@ -15,6 +15,14 @@ export function rowsOf(files: readonly FoundFile[], collapsed: ReadonlySet<strin
   return rows;
 }
 
+/** How many rows farther down one is among others than it was at a place; 0 if it is not there any more. */
+export function shiftOf(before: readonly SearchRow[], after: readonly SearchRow[], place: number): number {
+  const key = before[place]?.key;
+  if (key === undefined || after[place]?.key === key) return 0;
+  const now = after.findIndex((row) => row.key === key);
+  return now < 0 ? 0 : now - place;
+}
+
 export const countMatches = (lines: readonly FoundLine[]): number =>
   lines.reduce((all, { matches }) => all + matches.length, 0);
 

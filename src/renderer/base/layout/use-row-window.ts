@@ -29,6 +29,12 @@ export function useRowWindow(rowHeight: number, count: number) {
     },
     [rowHeight],
   );
+  const scrollBy = useCallback((pixels: number) => {
+    const element = box.current;
+    if (!element) return;
+    element.scrollTop += pixels;
+    setView({ top: element.scrollTop, height: element.clientHeight });
+  }, []);
   return {
     /** For the scrolling element, with `onScroll`. */
     box,
@@ -37,6 +43,8 @@ export function useRowWindow(rowHeight: number, count: number) {
     first: Math.max(0, Math.floor(view.top / rowHeight) - margin),
     end: Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + margin),
     bringIntoView,
+    /** Draws the rows that are there then at once, and not a frame later. */
+    scrollBy,
     onScroll: ({ currentTarget }: UIEvent<HTMLElement>) =>
       setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight }),
   };
