@@ -205,6 +205,19 @@ test('each thread keeps its draft with cursor and history; the field grows and t
   for (let step = 0; step < 20 && (await panel.draft()) !== ''; step++) await page.keyboard.press('ControlOrMeta+z');
   await panel.expectDraft('');
 
+  await test.step('what was sent last comes back by a key, and goes again while it is not changed', async () => {
+    await page.keyboard.press('ArrowUp');
+    await panel.expectDraft('Greet me');
+    await page.keyboard.press('Escape');
+    await panel.expectDraft('');
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
+    await panel.expectDraft('');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.type(' again');
+    for (const key of ['ArrowUp', 'Escape']) await page.keyboard.press(key);
+    await panel.expectDraft('Greet me again');
+  });
+
   const height = async () =>
     (await panel.composer.locator('xpath=ancestor::*[contains(@class,"cm-editor")]').boundingBox())?.height ?? 0;
   const before = await height();

@@ -35,6 +35,7 @@ import { MessageField } from './MessageField.tsx';
 import { platform } from './platform.ts';
 import { ShellBar } from './ShellBar.tsx';
 import { usePaste } from './use-paste.ts';
+import { usePromptHistory } from './use-prompt-history.ts';
 
 export interface ComposerProps {
   /** Below the field: the model, the agent. */
@@ -105,8 +106,9 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
     if (slash && slash.name !== '' && unknown !== draft) return setUnknown(draft);
     void agent.send(toSend(draft));
   };
+  const past = usePromptHistory({ draft, images, isEmpty });
   const completion = useCompletion({
-    text: shell ? '' : draft,
+    text: shell || past.isRecalled ? '' : draft,
     cursor,
     isFocused,
     commands: editing === null ? commands : none,
@@ -146,6 +148,7 @@ export function Composer({ choices, onPickModel }: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent): boolean => {
     paste.noteKey(event);
     if (completion.onKeyDown(event)) return true;
+    if (editing === null && field.current && past.onKeyDown(event, field.current)) return true;
     if (event.key === 'Escape' && editing !== null && !busy) {
       agent.cancelEditing();
       return true;

@@ -1,4 +1,5 @@
 import { asMessageDraft } from '../../../shared/typed-shell.ts';
+import type { ThreadWork } from '../threads/agent-state.ts';
 import type { ThreadSessions } from '../threads/thread-sessions.ts';
 
 export type PromptEditing = ReturnType<typeof createPromptEditing>;
@@ -18,6 +19,9 @@ export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>) => 
         setAside: setAside ?? { draft, images },
       };
     }),
+  /** Puts a whole draft, as it was once sent, into the composer. */
+  putDraft: (draft: string, images: ThreadWork['images']) =>
+    sessions.shown().change(() => ({ draft, images, imageNote: null })),
   /** Restores the draft from before the editing. */
   cancelEditing: () =>
     sessions.shown().change(({ editing, setAside }) => {
