@@ -108,7 +108,7 @@ export async function createAiServices(deps: AiServicesDeps): Promise<AiServices
   });
   const { credentials, signIns, keychain, store } = await createCredentials({
     userData,
-    deadlines: deadlines.keychain,
+    deadlines,
     notices,
     secrets,
     catalog,

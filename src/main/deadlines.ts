@@ -112,6 +112,10 @@ export const usualDeadlines = {
     tokensMs: 3_000,
     /** For an extension to describe the cache of a model; then nothing is cached. */
     cacheMs: 1_000,
+    /** For an extension to begin a sign-in with a code; then the sign-in has failed. */
+    signInMs: 30_000,
+    /** For a script to load and to register its endpoint; then whoever asks the endpoint has a failure. */
+    registerMs: 10_000,
   },
 };
 

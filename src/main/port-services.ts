@@ -85,6 +85,7 @@ export function createPortServices(deps: PortServicesDeps) {
     asking: deps.credentials.dialogs.hold,
     env: process.env,
     secrets: deps.secrets,
+    registerMs: deps.deadlines.providers.registerMs,
   });
   const hosts = createHostGate({
     ask: questions.ask,

@@ -12,7 +12,7 @@ export interface CredentialsDeps
   extends Pick<CredentialServiceDeps, 'secrets' | 'dialogs' | 'tell'>,
     Pick<SignInsDeps, 'addresses'> {
   readonly userData: string;
-  readonly deadlines: Deadlines['keychain'];
+  readonly deadlines: Pick<Deadlines, 'keychain' | 'providers'>;
   readonly notices: NoticeBoard;
   /** @param sentence for the person: the problem of the file of owners, and where the old one was kept */
   readonly onProblem: (sentence: string) => void;
@@ -29,7 +29,7 @@ export async function createCredentials(
     path: join(userData, 'credential-owners.json'),
     onProblem: deps.onProblem,
   });
-  const keychain = createKeychain({ probeDeadlineMs: deadlines.probeMs });
+  const keychain = createKeychain({ probeDeadlineMs: deadlines.keychain.probeMs });
   const store = createCredentialStore(keychain, owners);
   const credentials = createCredentialService({
     originOf: catalog.originOf,
@@ -42,9 +42,12 @@ export async function createCredentials(
     decision: catalog.variableDecision,
     decide: catalog.setVariable,
     env: process.env,
-    listMs: deadlines.listMs,
+    listMs: deadlines.keychain.listMs,
     tell,
   });
-  const signIns = createSignIns({ credentials, secrets, showNotice, addresses: deps.addresses });
+  const signIns = createSignIns({
+    ...{ credentials, secrets, showNotice, addresses: deps.addresses },
+    limits: { startMs: deadlines.providers.signInMs },
+  });
   return { credentials, signIns, keychain, store };
 }

@@ -13,6 +13,7 @@ import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import type { Manifest } from '../../../shared/contract/extensions/manifest.ts';
 import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import { LinkedController } from '../../../shared/linked-controller.ts';
+import { usualDeadlines } from '../../deadlines.ts';
 import type { ExtensionHandle } from '../../extensions/registry/extension-handle.ts';
 import type { CredentialService } from '../credential-service.ts';
 import type { KeyTrial } from '../key-trials.ts';
@@ -78,7 +79,8 @@ const final: ReadonlySet<FailureCode> = new Set<FailureCode>([
 
 export function createSignIns(deps: SignInsDeps): SignIns {
   const { trials, personActed, dialogs } = deps.credentials;
-  const limits: SignInLimits = { deviceFlowMs: 15 * 60_000, startMs: 30_000, silentMs: 3_000, ...deps.limits };
+  const { signInMs: startMs } = usualDeadlines.providers;
+  const limits: SignInLimits = { deviceFlowMs: 15 * 60_000, startMs, silentMs: 3_000, ...deps.limits };
   const cards = createSignInCards({
     publish: dialogs.publish,
     async openAddress(owner, address) {

@@ -61,7 +61,7 @@ function create(...answers: QuestionAnswer[]) {
     },
     env: { PROXY_KEY: 'variable-canary' },
     secrets: { add: (secret) => void known.push(secret) },
-    runMs: 2_000,
+    registerMs: 2_000,
   });
   // The script has registered as soon as it runs.
   const open = async () => {

@@ -29,7 +29,7 @@ export interface EndpointApiDeps extends Pick<QuestionBoard, 'ask'> {
   /** Gets every secret that is given to an extension. */
   readonly secrets: { add(secret: string): void };
   /** For a script to load and register, in ms. */
-  readonly runMs?: number;
+  readonly registerMs: number;
 }
 
 export type EndpointApi = ReturnType<typeof createEndpointApi>;
@@ -39,7 +39,6 @@ export type EndpointApi = ReturnType<typeof createEndpointApi>;
  * send it there: until then its extension does not even get the address (ADR 53).
  */
 export function createEndpointApi(deps: EndpointApiDeps) {
-  const { runMs = 10_000 } = deps;
   const answers = createStandingAnswers();
 
   const keyOf = ({ script, ...endpoint }: ScriptEndpoint) => JSON.stringify([script.rootPath, consentKey(endpoint)]);
@@ -88,7 +87,11 @@ export function createEndpointApi(deps: EndpointApiDeps) {
     const given = deps.secretsOf(endpoint);
     given.catch(() => undefined);
     const failed = new Promise<never>((_, reject) => void deps.run(id).catch(reject));
-    return within(Promise.race([given, failed]), runMs, () => `The script ${name} did not register ${endpoint.name}.`);
+    return within(
+      Promise.race([given, failed]),
+      deps.registerMs,
+      () => `The script ${name} did not register ${endpoint.name}.`,
+    );
   }
 
   return {

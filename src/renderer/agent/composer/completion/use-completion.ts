@@ -24,6 +24,11 @@ export interface CompletionOption {
   readonly description: string;
 }
 
+interface Offered extends CompletionOption {
+  /** Puts it in place of what is typed. */
+  take(): void;
+}
+
 export interface Completion {
   readonly name: 'Commands' | 'Arguments' | 'Mentions';
   /** Empty while the list is closed. */
@@ -74,16 +79,6 @@ export function useCompletion({ text, cursor, isFocused, commands, replace, subm
 
   const offeredArguments = useArgumentOptions(isOpen ? filled : null);
 
-  const offered = isOpen && slash?.isNaming ? matchCommands(commands, slash.name) : [];
-  const options = filled
-    ? offeredArguments.map(argumentOption)
-    : slash
-      ? offered.map(commandOption)
-      : mentions.options.map(mentionOption);
-  const typedWhole = filled ? offeredArguments.findIndex((option) => textOf(option) === filled.argument) : -1;
-  const active =
-    options.find(({ key }) => wanted?.place === place && key === wanted.key) ?? options[Math.max(typedWhole, 0)];
-
   const takeMention = ({ markdown }: MentionOption, { from, to }: MentionQuery) => {
     const isApart = /^[\s)\]}>,.;:!?]/.test(text.slice(to, to + 1));
     replace(from, to, isApart ? markdown : `${markdown} `);
@@ -95,14 +90,20 @@ export function useCompletion({ text, cursor, isFocused, commands, replace, subm
     setClosedFor(whole);
     replace(from, text.length, argument);
   };
+  const offered = (): readonly Offered[] => {
+    if (filled)
+      return offeredArguments.map((one, at) => ({ ...argumentOption(one, at), take: () => takeArgument(one, filled) }));
+    if (query) return mentions.options.map((one) => ({ ...mentionOption(one), take: () => takeMention(one, query) }));
+    const named = isOpen && slash?.isNaming ? matchCommands(commands, slash.name) : [];
+    return named.map((one) => ({ ...commandOption(one), take: () => replace(0, text.length, `/${one.name} `) }));
+  };
+  const options = offered();
+  const typedWhole = filled ? offeredArguments.findIndex((option) => textOf(option) === filled.argument) : -1;
+  const active =
+    options.find(({ key }) => wanted?.place === place && key === wanted.key) ?? options[Math.max(typedWhole, 0)];
   const take = ({ key }: CompletionOption) => {
     setWanted(null);
-    const argument = offeredArguments[options.findIndex((each) => each.key === key)];
-    if (argument && filled) return takeArgument(argument, filled);
-    const command = offered.find((each) => keyOf(each) === key);
-    if (command) return replace(0, text.length, `/${command.name} `);
-    const mention = mentions.options.find((each) => each.key === key);
-    if (mention && query) takeMention(mention, query);
+    options.find((each) => each.key === key)?.take();
   };
 
   useEffect(() => {
