@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { CompletionRequest } from '../shared/contract/provider.ts';
+import { emptyRequest as request } from '../shared/testing/empty-request.ts';
 import { serveModule } from './test-support/serve-module.ts';
 
-const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 const p = { providerId: 'p' };
 
 async function providing(members: string) {

@@ -6,7 +6,8 @@ import type { CompiledComponent } from '../../shared/contract/extensions/compile
 import { nothingDeclared } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionOpen } from '../../shared/contract/extensions/exthost-api.ts';
 import type { ScriptSources } from '../../shared/contract/extensions/script-sources.ts';
-import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
+import type { CompletionEvent } from '../../shared/contract/provider.ts';
+import { emptyRequest as request } from '../../shared/testing/empty-request.ts';
 import { completionOf } from '../api/completion/polled-completion.ts';
 import { builtComponent } from '../test-support/built-component.ts';
 import { connectContext } from '../test-support/connect-context.ts';
@@ -233,7 +234,6 @@ function sourcesOf(path: string): ScriptSources {
 /** What the manifests of `provider` and `registers` declare. */
 const declaresProvider = { ...nothingDeclared, providers: ['echo'] };
 const declaresCalls = { ...nothingDeclared, commands: ['mark'], slashCommands: ['say'], tools: ['wait'] };
-const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 
 describe.each([js, worker, lua, wasm])(
   'the runtime for "$kind"',

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { CompletionEvent, CompletionRequest } from '../../shared/contract/provider.ts';
 import type { ToolOutput } from '../../shared/contract/tool.ts';
 import type { StreamHandler } from '../../shared/rpc/handlers.ts';
+import { emptyRequest } from '../../shared/testing/empty-request.ts';
 import { completionOf } from '../api/completion/polled-completion.ts';
 import type { InstanceLimits } from '../runtimes/wasm/component-instance.ts';
 import type { ComponentThread } from '../runtimes/wasm/component-thread.ts';
@@ -19,13 +20,6 @@ interface Given {
   /** Called for each thread. */
   readonly onThread?: (thread: ComponentThread) => void;
 }
-
-export const emptyRequest: CompletionRequest = {
-  messages: [],
-  tools: [],
-  stopSequences: [],
-  thinkingAllowed: false,
-};
 
 const usual = { providers: ['echo'], commands: ['c'], slashCommands: ['s'], tools: ['t'] };
 

@@ -3,15 +3,14 @@ import { onTestFinished, vi } from 'vitest';
 import { nothingDeclared } from '../../shared/contract/extensions/contribution-kinds.ts';
 import type { ExtensionMethods, ExtensionStreams } from '../../shared/contract/extensions/exthost-api.ts';
 import { portWindow } from '../../shared/contract/extensions/port-window.ts';
-import type { CompletionRequest } from '../../shared/contract/provider.ts';
 import { Peer } from '../../shared/rpc/peer.ts';
 import { createMemoryPorts } from '../../shared/rpc/ports/memory-port.ts';
+import { emptyRequest as request } from '../../shared/testing/empty-request.ts';
 import { serveExtension } from '../activator.ts';
 import { jsRuntime } from '../runtimes/js-runtime.ts';
 import { moduleFiles } from './module-files.ts';
 
 const declares = { ...nothingDeclared, providers: ['p'], commands: ['c'], slashCommands: ['s'], tools: ['t'] };
-const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 
 /**
  * Runs a module behind a port for the duration of a test. In the module `note(text)` writes a line that the test can

@@ -4,7 +4,7 @@ import { usualDeadlines } from '../deadlines.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Service name of all entries of the app in the system's keychain. */
-export const keychainService = 'Outrigger';
+const keychainService = 'Outrigger';
 
 export interface Keychain extends SecretStore {
   /** Whether the system's keychain answers, by a real look-up. A negative result is kept for a while. */

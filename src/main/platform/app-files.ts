@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 
 /** Scheme of the app's page and its files; the renderer may use no other origin. */
 export const appScheme = 'outrigger-app';
-export const appOrigin = `${appScheme}://app`;
+const appOrigin = `${appScheme}://app`;
 export const appPage = `${appOrigin}/index.html`;
 
 /** Whether a URL is the app's page, with any fragment or query. */
@@ -37,7 +37,7 @@ export interface AppFile {
 const noncePlaceholder = '__CSP_NONCE__';
 
 /** The editor creates styles at run time, which the nonce permits; scripts come from files only. */
-export const contentSecurityPolicy = (nonce: string): string =>
+const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../shared/contract/errors.ts';
 import type { CompletionEvent } from '../../shared/contract/provider.ts';
+import { emptyRequest as request } from '../../shared/testing/empty-request.ts';
 import { type CompletionLimits, streamCompletion } from './completion-stream.ts';
 import { forever, type MemoryBehaviour, memoryExtension, say } from './memory-extension.fixture.ts';
 
-const request = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 const ref = { extensionId: 'good', providerId: 'chat', modelId: 'live' };
 
 async function collect(

@@ -7,7 +7,7 @@ export type SettingsPage =
   | { readonly type: 'provider'; readonly id: string; readonly provider: ProviderSnapshot };
 
 /** As `openSettings` takes it. */
-export const providerKeyOf = ({ extensionId, providerId }: ProviderSnapshot): string => `${extensionId}:${providerId}`;
+const providerKeyOf = ({ extensionId, providerId }: ProviderSnapshot): string => `${extensionId}:${providerId}`;
 
 /** The pages in the order of the list: those of the app, one for each provider, then those of extensions. */
 export const pagesOf = (providers: readonly ProviderSnapshot[]): SettingsPage[] => [

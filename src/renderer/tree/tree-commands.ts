@@ -38,7 +38,7 @@ export function runTreeCommand(command: TreeCommand): unknown {
 }
 
 /** The directory for new and pasted entries: the active one, or that of the active file. */
-export function directoryInHand(): string {
+function directoryInHand(): string {
   const { root, listings } = useTree.getState();
   const { active } = useTreeFocus.getState();
   if (active === null || active === root) return root;

@@ -61,7 +61,7 @@ export type ShownChange = z.output<typeof shownChangeSchema>;
 export const longestPatch = 100_000;
 
 /** The exact effect that a call is about to have, as determined by main, never by the extension. */
-export const toolEffectSchema = z.discriminatedUnion('type', [
+const toolEffectSchema = z.discriminatedUnion('type', [
   /** Runs code whose effects the app cannot know. */
   z.object({ type: z.literal('run') }),
   /** Reads a file. `path` as in a change. */

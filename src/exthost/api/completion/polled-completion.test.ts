@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { PolledCompletion } from '../../../shared/contract/extension-api/extension-api.ts';
-import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
+import type { CompletionEvent } from '../../../shared/contract/provider.ts';
+import { emptyRequest as request } from '../../../shared/testing/empty-request.ts';
 import { pollCompletion } from './polled-completion.ts';
 
-const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 const text = (value: string): CompletionEvent => ({ type: 'text', value });
 /** A polled provider that yields `events` and counts its calls. */
 function polled(events: readonly CompletionEvent[], override: Partial<PolledCompletion> = {}) {

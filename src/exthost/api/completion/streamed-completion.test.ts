@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { LanguageModelProvider } from '../../../shared/contract/extension-api/extension-api.ts';
-import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
+import type { CompletionEvent } from '../../../shared/contract/provider.ts';
+import { emptyRequest as request } from '../../../shared/testing/empty-request.ts';
 import { completionOf } from './polled-completion.ts';
 
-const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 const text = (value: string): CompletionEvent => ({ type: 'text', value });
 const calls = {
   models: () => [],

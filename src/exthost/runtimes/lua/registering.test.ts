@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { registeredSchema } from '../../../shared/contract/extensions/manifest.ts';
-import type { CompletionEvent, CompletionRequest } from '../../../shared/contract/provider.ts';
+import type { CompletionEvent } from '../../../shared/contract/provider.ts';
+import { emptyRequest as request } from '../../../shared/testing/empty-request.ts';
 import { completionOf } from '../../api/completion/polled-completion.ts';
 import { loadScript } from '../../test-support/load-script.ts';
-
-const request: CompletionRequest = { messages: [], tools: [], stopSequences: [], thinkingAllowed: false };
 
 test('what has no effect here is passed over, and the log says so with the line', async () => {
   const { registered, logged } = await loadScript(`

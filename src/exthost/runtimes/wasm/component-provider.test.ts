@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { LanguageModelProvider } from '../../../shared/contract/extension-api/extension-api.ts';
 import type { CompletionEvent, CompletionRequest, MessageContent } from '../../../shared/contract/provider.ts';
+import { emptyRequest } from '../../../shared/testing/empty-request.ts';
 import { builtComponent } from '../../test-support/built-component.ts';
-import { emptyRequest, loadComponent } from '../../test-support/load-component.ts';
+import { loadComponent } from '../../test-support/load-component.ts';
 import { probe } from '../../test-support/probe-component.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((one) => one.isWellFormed());

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { emptyRequest } from '../../../shared/testing/empty-request.ts';
 import type { MainAnswers } from '../../test-support/connect-context.ts';
-import { emptyRequest, loadComponent } from '../../test-support/load-component.ts';
+import { loadComponent } from '../../test-support/load-component.ts';
 import { probe } from '../../test-support/probe-component.ts';
 
 interface Served {

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { emptyRequest } from '../../../shared/testing/empty-request.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 import type { ComponentSource } from '../../test-support/built-component.ts';
-import { emptyRequest, loadComponent } from '../../test-support/load-component.ts';
+import { loadComponent } from '../../test-support/load-component.ts';
 import { probe } from '../../test-support/probe-component.ts';
 import type { ComponentThread } from './component-thread.ts';
 

@@ -21,7 +21,7 @@ export interface Skill extends NamedContent {
 /** As they are now, for a thread of this folder; null: it has none. Never rejects. */
 export type ReadSkills = (folder: string | null) => Promise<readonly Skill[]>;
 
-export const skillFile = 'SKILL.md';
+const skillFile = 'SKILL.md';
 const mostSkills = 100;
 /** Characters of names and descriptions: every request has them. */
 const mostTold = 20_000;

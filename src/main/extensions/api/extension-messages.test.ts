@@ -2,9 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Notice } from '../../../shared/contract/extensions/host-state.ts';
 import { createNoticeBoard } from '../../notices/notice-board.ts';
 import { createExtensionMessages } from './extension-messages.ts';
+import { asker, other } from './test-support/askers.ts';
 
-const asker = { extensionId: 'a', extensionName: 'Extension A' };
-const other = { extensionId: 'b', extensionName: 'Extension B' };
 const { signal } = new AbortController();
 const info = (text: string, ...actions: string[]) => ({ severity: 'info' as const, text, actions });
 

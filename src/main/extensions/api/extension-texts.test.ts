@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../../documents/read-document.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createExtensionTexts } from './extension-texts.ts';
-
-const asker = { extensionId: 'a', extensionName: 'Extension A' };
+import { asker } from './test-support/askers.ts';
 
 async function setUp() {
   const state = join(await temporaryFolder(), 'extension-state');

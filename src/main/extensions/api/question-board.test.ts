@@ -1,9 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Question } from '../../../shared/contract/question.ts';
 import { type Asked, createQuestionBoard } from './question-board.ts';
+import { asker, other } from './test-support/askers.ts';
 
-const asker = { extensionId: 'a', extensionName: 'Extension A' };
-const other = { extensionId: 'b', extensionName: 'Extension B' };
 const effect: Asked = {
   ...{
     type: 'effect',

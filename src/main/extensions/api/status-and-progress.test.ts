@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProgressItem, StatusItem } from '../../../shared/contract/question.ts';
 import { createProgressBoard } from './progress-board.ts';
 import { createStatusItems } from './status-items.ts';
+import { asker, other } from './test-support/askers.ts';
 
-const asker = { extensionId: 'a', extensionName: 'Extension A' };
-const other = { extensionId: 'b', extensionName: 'Extension B' };
 const { signal } = new AbortController();
 
 beforeEach(() => void vi.useFakeTimers());

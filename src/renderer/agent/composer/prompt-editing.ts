@@ -2,8 +2,6 @@ import { asMessageDraft } from '../../../shared/typed-shell.ts';
 import type { ThreadWork } from '../threads/agent-state.ts';
 import type { ThreadSessions } from '../threads/thread-sessions.ts';
 
-export type PromptEditing = ReturnType<typeof createPromptEditing>;
-
 export const createPromptEditing = (sessions: Pick<ThreadSessions, 'shown'>) => ({
   /** Loads an earlier prompt with its images into the composer; sending it makes another version of it. */
   startEditing: (promptId: string) =>

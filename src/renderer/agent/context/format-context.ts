@@ -38,7 +38,7 @@ export function fillOf({ tokens, limit }: ContextUse): { percent: number; level:
   return { percent: Math.floor(share * 100), level: share >= 0.95 ? 'full' : share >= 0.8 ? 'high' : 'fine' };
 }
 
-export const tokenCount = (tokens: number): string => (tokens === 1 ? '1 token' : `${count.format(tokens)} tokens`);
+const tokenCount = (tokens: number): string => (tokens === 1 ? '1 token' : `${count.format(tokens)} tokens`);
 
 /** The tokens used, and their cost where prices are known. */
 export const formatSpent = ({ tokens, cost, currency, isEstimated = false }: Spent): string =>

@@ -26,7 +26,7 @@ export const estimateAnswer = (answer: AnswerView): number =>
     );
   });
 
-export const estimatePrompt = ({ text, images, context }: TurnView): number =>
+const estimatePrompt = ({ text, images, context }: TurnView): number =>
   estimateText(text) + 16 + (images ? 64 : 0) + (context ? 30 : 0);
 
 export const estimateTurn = (turn: TurnView): number =>

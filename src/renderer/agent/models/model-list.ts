@@ -181,7 +181,7 @@ export function firstReadyModel(providers: readonly ProviderSnapshot[]): string 
   return undefined;
 }
 
-export const keyOfProvider = ({ extensionId, providerId }: ProviderSnapshot): string => `${extensionId}:${providerId}`;
+const keyOfProvider = ({ extensionId, providerId }: ProviderSnapshot): string => `${extensionId}:${providerId}`;
 
 /** Also part of an element's id, which must not have spaces. */
 const rowKey = (group: string, ref: string): string => `${group}|${encodeURIComponent(ref.toWellFormed())}`;

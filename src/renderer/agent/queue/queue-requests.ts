@@ -2,11 +2,9 @@ import type { RendererApi } from '../../../shared/contract/renderer-api.ts';
 import type { QueuedMessage } from '../../../shared/contract/thread-view.ts';
 import type { ThreadRequests } from '../threads/thread-requests.ts';
 
-/** Actions on the queue of the shown thread. A failure is shown as the thread's problem. */
-export type QueueRequests = ReturnType<typeof createQueueRequests>;
-
 type QueueApi = Pick<RendererApi['agent'], 'editQueued' | 'orderQueue' | 'sendQueuedNow'>;
 
+/** Actions on the queue of the shown thread. A failure is shown as the thread's problem. */
 export const createQueueRequests = (api: QueueApi, ask: ThreadRequests['ask']) => ({
   /** @returns whether it succeeded */
   edit: ({ id, images }: QueuedMessage, text: string) =>

@@ -14,7 +14,7 @@ export const requestCommand = (command: AppCommand): void => raise({ type: 'comm
 let made: { readonly of: readonly Keybinding[]; readonly keymap: Keymap } | undefined;
 
 /** The keymap of the settings as they are now. */
-export function keymapNow(): Keymap {
+function keymapNow(): Keymap {
   const of = useSettings.getState().settings.keybindings;
   if (made?.of !== of) made = { of, keymap: keymapOf(of, isMac) };
   return made.keymap;

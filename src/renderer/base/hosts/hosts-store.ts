@@ -28,7 +28,7 @@ export const statusNames: Readonly<Record<HostStatus, string>> = {
 const severity: readonly HostStatus[] = ['failed', 'unresponsive', 'restarting', 'starting', 'running', 'stopped'];
 
 /** The status that stands for all hosts: the worst one. null: there is no host. */
-export function worstStatus(hosts: readonly HostSnapshot[]): HostStatus | null {
+function worstStatus(hosts: readonly HostSnapshot[]): HostStatus | null {
   return severity.find((status) => hosts.some((host) => host.status === status)) ?? null;
 }
 

@@ -3,8 +3,8 @@ import type { Layout } from '../../../shared/contract/app-state.ts';
 /** Room of the window: `medium` hides the tree, `small` makes the panel a sheet over the editor. */
 export type Room = 'wide' | 'medium' | 'small';
 
-export const mediumBelow = 900;
-export const smallBelow = 801;
+const mediumBelow = 900;
+const smallBelow = 801;
 
 export const limits = { tree: { min: 140, max: 480 }, panel: { min: 280, max: 900 }, editor: 260 } as const;
 

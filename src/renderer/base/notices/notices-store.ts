@@ -39,7 +39,7 @@ interface NoticesState {
 export const maxNotices = 50;
 
 /** More of them would hide the text that they are about. */
-export const maxOnScreen = 3;
+const maxOnScreen = 3;
 
 /** Notices over the editor, in the order in which they came, and those that have no room there until one of these leaves. */
 export function splitOnScreen(notices: readonly KeptNotice[]): {

@@ -12,7 +12,7 @@ import { type CodeTag, codeTags, tagVariables } from '../../../shared/contract/t
 type Properties = 'color' | 'style' | 'weight' | 'line';
 
 /** Our own look of code, the later rule over the earlier one. */
-export const ownRules: readonly (Partial<Record<Properties, string>> & { readonly tags: readonly Tag[] })[] = [
+const ownRules: readonly (Partial<Record<Properties, string>> & { readonly tags: readonly Tag[] })[] = [
   { tags: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.self, tags.null], color: 'var(--code-keyword)' },
   { tags: [tags.string, tags.regexp, tags.character, tags.inserted], color: 'var(--code-string)' },
   { tags: [tags.number, tags.bool, tags.atom, tags.unit, tags.color, tags.escape], color: 'var(--code-number)' },

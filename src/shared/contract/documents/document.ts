@@ -19,7 +19,7 @@ export interface ImageFile {
 
 export const longTextId = z.uuid();
 /** A longer text on its way, which is handed over in pieces (`documents.piece`, `documents.keepPiece`). */
-export const longTextSchema = z.strictObject({ id: longTextId, pieces: z.int().check(z.positive()) });
+const longTextSchema = z.strictObject({ id: longTextId, pieces: z.int().check(z.positive()) });
 export type LongText = Readonly<z.output<typeof longTextSchema>>;
 
 export interface OpenedDocument extends TextForm {

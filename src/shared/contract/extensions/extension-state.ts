@@ -10,7 +10,7 @@ import type { Unserved } from './unserved.ts';
  * In the order of precedence: named on the command line, installed by the person, brought by the open folder (only
  * when the folder is trusted), bundled with the app.
  */
-export const extensionSources = ['development', 'explicit', 'user', 'project', 'bundled'] as const;
+const extensionSources = ['development', 'explicit', 'user', 'project', 'bundled'] as const;
 export type ExtensionSource = (typeof extensionSources)[number];
 
 /** The entry of `[capabilities] network` by which hosts are asked about when they are used. */

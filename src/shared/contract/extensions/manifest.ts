@@ -42,7 +42,7 @@ export const variableName = z
 /** A file of the extension, where a program or an argument is named. */
 export const isInFolder = (text: string): boolean => text.startsWith('./') && relativePath.safeParse(text).success;
 
-export const manifestModelSchema = z.strictObject({
+const manifestModelSchema = z.strictObject({
   id: z.string().check(z.minLength(1)),
   name: label,
   max_token_count: z._default(z.int().check(z.positive()), 8192),

@@ -102,7 +102,7 @@ const display = editor('What is shown');
 const typing = editor('Typing');
 const saving = editor('Saving');
 
-export const settingTable = {
+const settingTable = {
   theme: {
     page: 'appearance',
     group: 'Theme',

@@ -4,14 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import { threadTime } from '../../../../shared/testing/thread-time.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
+import { throwing } from '../../../testing/throwing.ts';
 import { createThreadIndex, type ThreadIndex } from './thread-index.ts';
 import { createThreadLog } from './thread-log.ts';
 
 let folder: string;
 let indexPath: string;
-const throwing = (error: Error): never => {
-  throw error;
-};
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const pathOf = (n: number): string => join(folder, `${idOf(n)}.jsonl`);
 const prompt = (text: string, at: number): ThreadEntry => ({ kind: 'prompt', id: 'p', at, text });

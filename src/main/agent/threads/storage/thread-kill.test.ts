@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { randomOf } from '../../../../shared/testing/random.ts';
 import { lengthOf } from '../../../../shared/testing/soak.ts';
 import { foldThread } from '../../../../shared/thread/fold-thread.ts';
+import { throwing } from '../../../testing/throwing.ts';
 import { agentSetting, textOf } from '../../agent-setting.fixture.ts';
 import { endOfApp, openThread } from '../open-thread.ts';
 import { createThreadIndex } from './thread-index.ts';
@@ -31,10 +32,6 @@ function missingMs(spoken: readonly number[], kept: number): number {
   }
   return missing;
 }
-
-const throwing = (error: Error): never => {
-  throw error;
-};
 
 /** The only thread of a folder, as a start of the app reads it. */
 async function reopened(folder: string): Promise<ThreadFile> {

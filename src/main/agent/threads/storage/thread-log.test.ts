@@ -5,6 +5,7 @@ import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import type { ToolRunState } from '../../../../shared/contract/tool.ts';
 import { foldThread } from '../../../../shared/thread/fold-thread.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
+import { throwing } from '../../../testing/throwing.ts';
 import { openThread } from '../open-thread.ts';
 import { entryOfEachKind } from './entry-of-each-kind.fixture.ts';
 import { createLineWriter } from './json-lines.ts';
@@ -14,9 +15,6 @@ let folder: string;
 beforeEach(async () => {
   folder = await temporaryFolder();
 });
-const throwing = (error: Error): never => {
-  throw error;
-};
 
 /** The entries that a start of the app reads after another has written them. */
 async function readBack(entries: readonly ThreadEntry[]) {

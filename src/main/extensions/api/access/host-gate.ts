@@ -17,8 +17,6 @@ export interface HostGateDeps extends Pick<QuestionBoard, 'ask'> {
 /** Characters of a name (RFC 1035). */
 const longestHost = 253;
 
-export type HostGate = ReturnType<typeof createHostGate>;
-
 /** Asks about each host that an extension with the network pattern `ask` wants to reach. */
 export function createHostGate({ ask, originOf, isAllowed, keep, asking }: HostGateDeps) {
   const answers = createStandingAnswers();
@@ -55,7 +53,7 @@ export function createHostGate({ ask, originOf, isAllowed, keep, asking }: HostG
 const hostOf = ({ protocol, host, origin }: URL): string => (protocol === 'https:' ? host : origin);
 
 /** For the author of the extension and the person. */
-export class HostDenied extends TypeError {
+class HostDenied extends TypeError {
   readonly code = 'network-refused';
   constructor(extensionName: string, host: string) {
     super(`You have not let ${extensionName} talk to ${host}.`);

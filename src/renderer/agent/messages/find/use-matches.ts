@@ -3,8 +3,6 @@ import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
 import type { FindBegin } from '../../panel/panel-view.ts';
 import { type FoldedScopes, type FoundMatch, isSameMatch, searchThread } from './search-thread.ts';
 
-export type ThreadMatches = ReturnType<typeof useMatches>;
-
 interface Found {
   readonly matches: readonly FoundMatch[];
   readonly query: string;

@@ -3,7 +3,7 @@ import { composerElement, composerIsEmpty, focusComposer } from '../../composer/
 import { QuestionThread } from './question-thread.ts';
 
 /** Marks elements that wait for the person's answer. */
-export const questionMark = { 'data-question': '' } as const;
+const questionMark = { 'data-question': '' } as const;
 const elsewhereMark = { 'data-question': 'elsewhere' } as const;
 /** Those of the shown thread. */
 export const questionSelector = '[data-question=""]';

@@ -1,0 +1,3 @@
+export const throwing = (error: Error): never => {
+  throw error;
+};
