@@ -6,6 +6,8 @@ import { lengthOf } from '../../src/shared/testing/soak.ts';
 import { expect, type Outrigger, test } from '../fixtures.ts';
 import { editorOf } from '../support/views/editor.ts';
 
+/** A soak repeats the test three times, each with other draws. */
+const kills = lengthOf(3, 70);
 const names = ['a.txt', 'b.txt', 'c.txt'];
 /** Milliseconds of typing that may be lost. */
 const mayBeMissing = 1_000;
@@ -21,8 +23,8 @@ interface Seen {
 test('whenever the app is killed while somebody types, saves, undoes and switches, no file is torn and at most a second is missing', {
   tag: '@soak',
 }, async ({ launch }) => {
+  const random = randomOf(`kills while somebody edits ${test.info().repeatEachIndex}`);
   test.setTimeout(lengthOf(600_000, 3_600_000));
-  const random = randomOf('kills while somebody edits');
   const upTo = (most: number) => Math.floor(random() * most);
   let now: Outrigger = await launch({ project: Object.fromEntries(names.map((name) => [name, `${name}\n`])) });
   for (const name of names) await editorOf(now.page).open(name);
@@ -37,7 +39,7 @@ test('whenever the app is killed while somebody types, saves, undoes and switche
   /** For each kill, milliseconds of typing that are missing. */
   const missing: number[] = [];
 
-  for (let run = 0; run < lengthOf(3, 200); run += 1) {
+  for (let run = 0; run < kills; run += 1) {
     const killAt = Date.now() + 500 + upTo(3_000);
     const acting = act(now, killAt);
     await delay(killAt - Date.now());

@@ -9,8 +9,7 @@ import '../support/views/page-api.ts';
 import { panelOf } from '../support/views/panel.ts';
 
 /** Number of kills during turns that edit, create, move and delete files, at random times. */
-const kills = lengthOf(1, 40);
-const random = randomOf('kills of turns');
+const kills = lengthOf(1, 15);
 /** Milliseconds of a turn in which the kill happens. */
 const longestTurn = 1500;
 const lines = 1000;
@@ -84,6 +83,7 @@ async function kill({ app }: Outrigger): Promise<void> {
 test('killed in the middle of a turn, every thread opens, every file is whole, and the checkpoint brings all back', {
   tag: '@soak',
 }, async ({ launch }) => {
+  const random = randomOf(`kills of turns ${test.info().repeatEachIndex}`);
   test.setTimeout(240_000 + kills * 120_000);
   const toolRules = [{ effect: 'change', pattern: '**', decision: 'allow', folder: '*' }];
   let run = await launch({
