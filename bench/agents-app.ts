@@ -35,22 +35,14 @@ const turns = {
  * @param floor milliseconds to the first word of the SDK's client
  */
 export async function askApp(folder: string, agent: string, floor: number): Promise<Measure[]> {
-  const [userData, project] = [join(folder, 'app-data'), join(folder, 'project')];
-  await mkdir(userData);
+  const [project, empty] = [join(folder, 'project'), join(folder, 'empty')];
   await makeProject(project);
-  const server = { command: process.execPath, args: [agent] };
-  const settings = { model: 'agent/settings/bench', agent_servers: { bench: server }, autoTitles: false };
-  await writeFile(join(userData, 'settings.json'), JSON.stringify(settings));
-  const args = [root, `--user-data-dir=${userData}`, '--inspect=127.0.0.1:0', project];
-  const { page, run, end } = await startPage(args, 'outrigger-app:');
+  await mkdir(empty);
+  const alone = await firstWordsIn(empty, join(folder, 'empty-data'), agent);
+  const { page, run, end } = await startApp(project, join(folder, 'app-data'), agent);
   const [, inspector = ''] = await run.line(/Debugger listening on (ws:\S+)/);
   const main = await followMain(inspector);
   try {
-    const panel = page.getByRole('complementary', { name: 'Agent' });
-    await panel.getByRole('button', { name: 'Agent: bench' }).waitFor();
-    // It starts the agent, looks at the folder for the first time, and loads extensions that follow threads.
-    await send(page, 'now');
-    await hasEnded(page);
     await after(settleMs);
     const connected = await idle(run, 'with its agent');
     endAgent(run, agent);
@@ -61,7 +53,7 @@ export async function askApp(folder: string, agent: string, floor: number): Prom
     await hasEnded(page);
     await after(settleMs);
     // Not before: it asks for each frame.
-    await followFrames(page, '[role="complementary"], aside[aria-label="Agent"]', '\\d{13}\\.\\d\\d');
+    await followWords(page);
     const words = await firstWords(page);
     reportTarget(
       'first word on screen, ms over 1.1 times that of the SDK',
@@ -90,11 +82,49 @@ export async function askApp(folder: string, agent: string, floor: number): Prom
     return [
       measure('first word said, from the page', median(words.map(({ said }) => said))),
       measure('first word on screen', median(words.map(({ shown }) => shown))),
+      measure('first word said, in an empty folder', median(alone.map(({ said }) => said))),
+      measure('first word on screen, in an empty folder', median(alone.map(({ shown }) => shown))),
       measure('the idle app with an agent', connected, without, '% of a core'),
       ...tasks,
     ];
   } finally {
     main.close();
+    await end();
+  }
+}
+
+/** Starts the app in a folder with an agent, which has answered once: it has started, and the folder was looked at. */
+async function startApp(project: string, userData: string, agent: string) {
+  await mkdir(userData);
+  const server = { command: process.execPath, args: [agent] };
+  const settings = { model: 'agent/settings/bench', agent_servers: { bench: server }, autoTitles: false };
+  await writeFile(join(userData, 'settings.json'), JSON.stringify(settings));
+  const args = [root, `--user-data-dir=${userData}`, '--inspect=127.0.0.1:0', project];
+  const app = await startPage(args, 'outrigger-app:');
+  try {
+    const panel = app.page.getByRole('complementary', { name: 'Agent' });
+    await panel.getByRole('button', { name: 'Agent: bench' }).waitFor();
+    // It loads extensions that follow threads, too.
+    await send(app.page, 'now');
+    await hasEnded(app.page);
+    return app;
+  } catch (error) {
+    await app.end();
+    throw error;
+  }
+}
+
+/** What a screen reader is told stands elsewhere in the panel, and before it is drawn. */
+const followWords = (page: Page): Promise<void> => followFrames(page, '[aria-label="Messages"]', '\\d{13}\\.\\d\\d');
+
+/** `firstWords` of an app of its own. */
+async function firstWordsIn(project: string, userData: string, agent: string) {
+  const { page, end } = await startApp(project, userData, agent);
+  try {
+    await after(settleMs);
+    await followWords(page);
+    return await firstWords(page);
+  } finally {
     await end();
   }
 }
