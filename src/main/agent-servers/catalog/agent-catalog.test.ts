@@ -78,6 +78,7 @@ test('one that is gone is said by its name', async () => {
 test.each([
   ['a program of the folder that is open', { command: './agent' }],
   ['no command', {}],
+  ['an extension that is not named', { type: 'extension', env: { A_TOKEN: 'typed' } }],
   ['a text that no process takes', { command: 'agent', args: ['a\0b'] }],
 ])('a row with %s voids itself alone', (_, row) => {
   const text = JSON.stringify({ agent_servers: { bad: row, good: { command: 'agent' } } });
@@ -101,7 +102,7 @@ test('a reference names any id, and nothing else is taken for one', () => {
 
 test('an extension brings agents of its folder, which go when it does', async () => {
   const { catalog, row, enable } = await catalogWorld({
-    settings: { own: { type: 'extension', env: { MODE: 'loud' } } },
+    settings: { own: { type: 'extension', extension: 'pack', env: { MODE: 'loud' } } },
   });
   const table = `[agent_servers.own]
 name = "Own agent"
@@ -109,7 +110,7 @@ command = "node"
 args = ["./agent.mjs", "--acp"]
 env = { MODE = "quiet", MORE = "1" }
 keys = { OWN_KEY = "Key of Own" }`;
-  const folder = await enable(manifestWith('pack', table));
+  const folder = await enable(manifestWith('pack', table), manifestWith('other', table));
   const ref = 'agent/pack/own';
   expect(row(ref)).toMatchObject({
     name: 'Own agent',
@@ -127,6 +128,8 @@ keys = { OWN_KEY = "Key of Own" }`;
     },
   });
   expect(launch).toHaveProperty('value.ownVariables', { MODE: 'loud', MORE: '1' });
+  // Nothing that is meant for an agent of one extension goes to that of another.
+  expect(await catalog.launchOf('agent/other/own')).toMatchObject({ value: { environment: { MODE: 'quiet' } } });
   await enable();
   expect(row(ref)).toBeUndefined();
 });

@@ -19,9 +19,10 @@ export const settingOffers = (setting: AgentServersSetting): AgentOffer[] =>
 
 /** With what the settings add to an agent that comes from elsewhere. */
 export function withSettings(offer: AgentOffer, setting: AgentServersSetting): AgentOffer {
-  const { type } = offer.from;
+  const { from } = offer;
   const row = Object.hasOwn(setting, offer.ref.id) ? setting[offer.ref.id] : undefined;
-  if (row?.type === undefined || row.type !== type) return offer;
+  if (row?.type === undefined || row.type !== from.type) return offer;
+  if (from.type === 'extension' && row.extension !== from.extensionId) return offer;
   const { name = offer.name, protocol } = row;
   return { ...offer, name, protocol, environment: { ...offer.environment, ...row.env } };
 }

@@ -13,6 +13,8 @@ export const agentServerSettingSchema = z
   .looseObject({
     /** `custom`: a command. `registry` and `extension`: what is added to the agent of this id from there. */
     type: z.exactOptional(z.enum(['custom', 'registry', 'extension'])),
+    /** Id of the extension that brings it: another one may have an agent of the same id, and gets nothing that was meant for this one. */
+    extension: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(200))),
     /** Shown instead of the key. */
     name: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(200))),
     command: z.exactOptional(processText),
@@ -26,6 +28,10 @@ export const agentServerSettingSchema = z
       path: ['command'],
       error: 'name a program that is found in the PATH, or its absolute path',
     }),
+    z.refine(({ type, extension }) => type !== 'extension' || extension !== undefined, {
+      path: ['extension'],
+      error: 'name the extension that the agent is of by its id: "extension": "…". Until then nothing of this goes to an agent.',
+    }),
   );
 
 export const agentServersSettingSchema = z.record(
@@ -35,6 +41,7 @@ export const agentServersSettingSchema = z.record(
 
 export type AgentServerSetting = Readonly<{
   type?: 'custom' | 'registry' | 'extension';
+  extension?: string;
   name?: string;
   command?: string;
   args?: readonly string[];
