@@ -318,7 +318,7 @@ export async function startEditorServices({
 async function endLeftoversOf(notes: string, log: Logger): Promise<void> {
   const count = await endLeftovers(notes).catch((error) => log.error('what an earlier run left was not ended', error));
   if (count) log.warn(`ended ${count} processes that an earlier run had left`);
-  noteProcessesIn(notes);
+  noteProcessesIn(notes, (problem, error) => log.error(problem, error));
 }
 
 function sayWindowCrashed(notices: NoticeBoard, unsavedDocuments: number): void {

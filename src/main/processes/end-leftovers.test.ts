@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { endLeftovers } from './end-leftovers.ts';
+import { thisRun } from './process-mark.ts';
+import { createProcessNotes } from './process-notes.ts';
 import { startOf } from './running-processes.ts';
 import { ownWord, withWord } from './sleeping.fixture.ts';
 
@@ -30,7 +32,7 @@ describe.runIf(process.platform === 'linux')('what a run that was killed has lef
     ];
     const code = `
       const { noteProcessesIn, spawnGroup } = await import(${JSON.stringify(new URL('process-group.ts', import.meta.url).href)});
-      noteProcessesIn(${JSON.stringify(path)});
+      noteProcessesIn(${JSON.stringify(path)}, () => {});
       for (const line of ${JSON.stringify(lines)}) spawnGroup('/bin/sh', ['-c', line], { env: process.env, stdio: 'ignore' });
       setInterval(() => {}, 1000);`;
     const app = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' });
@@ -97,6 +99,22 @@ describe.runIf(process.platform === 'linux')('what a run that was killed has lef
     expect([exitCode, said.trim().split('\n').sort(), left.length]).toEqual([0, ['1', 'ended'], 1]);
   });
 });
+
+test.runIf(process.platform !== 'win32')(
+  'a pipe or a huge file in the place of the notes holds up nothing, and is said',
+  async () => {
+    const path = await notesIn([{ mark: 'fedcba987654321001234567.', controlGroup: ownControlGroup }]);
+    await truncate(path, 2 ** 30);
+    await expect(endLeftovers(path)).rejects.toThrow('is larger than');
+    expect(existsSync(path)).toBe(false);
+    execFileSync('mkfifo', [path]);
+    // It comes to its end without anybody at the other end of the pipe.
+    createProcessNotes(path).begin(thisRun());
+    await expect(endLeftovers(path)).rejects.toThrow('is not a file');
+    createProcessNotes(path).begin(thisRun());
+    expect(readFileSync(path, 'utf8')).toContain(thisRun().mark);
+  },
+);
 
 test('a run that left no notes left nothing', async () => {
   expect(await endLeftovers(join(await temporaryFolder(), 'processes.jsonl'))).toBe(0);

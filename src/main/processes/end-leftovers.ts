@@ -14,9 +14,17 @@ const rounds = 4;
  * session of such a leader.
  * @param path of the notes; gone afterwards, unless something withstands
  * @returns how many processes were found
+ * @throws with the reason when the notes or the processes cannot be read
  */
 export async function endLeftovers(path: string): Promise<number> {
-  const notes = readProcessNotes(path);
+  let notes: ProcessNotes | undefined;
+  try {
+    notes = readProcessNotes(path);
+  } catch (error) {
+    // It is in the way of the notes of this run.
+    await rm(path, { force: true }).catch(() => {});
+    throw error;
+  }
   if (!notes) return 0;
   let count = 0;
   for (let round = 0; round < rounds; round++) {

@@ -13,7 +13,8 @@ const environment = { PATH: process.env.PATH ?? '' };
 function startApp(code: string): ChildProcess {
   const module = new URL('process-group.ts', import.meta.url).href;
   const text = `const { spawnGroup, noteProcessesIn } = await import(${JSON.stringify(module)}); ${code}`;
-  return spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const words = ['-c', 'ulimit -n 128; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', text];
+  return spawn('/bin/sh', words, { stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
 describe.runIf(process.platform === 'linux')('what is started', () => {
@@ -35,7 +36,7 @@ describe.runIf(process.platform === 'linux')('what is started', () => {
     const word = ownWord();
     const notes = join(await temporaryFolder(), 'processes.jsonl');
     const line = `setsid sleep ${word} & setsid sh -c 'trap "" TERM; sleep ${word}; true' & exit`;
-    const app = startApp(`noteProcessesIn(${JSON.stringify(notes)});
+    const app = startApp(`noteProcessesIn(${JSON.stringify(notes)}, () => {});
       const options = { env: process.env, stdio: 'ignore' };
       spawnGroup('/bin/sh', ['-c', ${JSON.stringify(line)}], options);
       const { child, group } = spawnGroup('/bin/true', [], options);
@@ -51,5 +52,33 @@ describe.runIf(process.platform === 'linux')('what is started', () => {
     await exited;
     expect(withWord(word)).toEqual([]);
     await expect(readFile(notes)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('is ended where processes cannot be listed, and that is said', async () => {
+    const [word, stubborn] = [ownWord(), ownWord()];
+    const notes = join(await temporaryFolder(), 'processes.jsonl');
+    // With all files open that it may have, nothing of /proc can be read.
+    const app = startApp(
+      `const { openSync, writeSync } = await import('node:fs');
+      noteProcessesIn(${JSON.stringify(notes)}, (problem, { code }) => writeSync(1, problem + code + '\\n'));
+      const options = { env: process.env, stdio: 'ignore' };
+      const { group } = spawnGroup('/bin/sh', ['-c', 'sleep ${word} & sleep ${word}'], options);
+      spawnGroup('/bin/sh', ['-c', 'trap "" TERM; sleep ${stubborn} & sleep ${stubborn}'], options);
+      process.stdin.once('data', async () => {
+        try { for (;;) openSync('/dev/null'); } catch {}
+        await group.end();
+        process.exit(0);
+      });`,
+    );
+    let said = '';
+    app.stdout?.on('data', (text) => {
+      said += text;
+    });
+    await vi.waitFor(() => expect(withWord(word).length + withWord(stubborn).length).toBe(4), { timeout: 60_000 });
+    const closed = once(app, 'close');
+    app.stdin?.write('x');
+    expect(await closed).toEqual([0, null]);
+    expect(said.trim().split('\n')).toEqual(Array(2).fill(expect.stringMatching(/could not be listed.*EMFILE$/)));
+    await vi.waitFor(() => expect([...withWord(word), ...withWord(stubborn)]).toEqual([]));
   });
 });

@@ -12,7 +12,7 @@ const maxMs = 500;
 
 /** A process and what it has started. */
 export interface ProcessGroup {
-  /** Ends it, and waits for the end. */
+  /** Ends it, and waits for the end. It never rejects. */
   end(): Promise<void>;
   /** Nothing of it is left: the end of the app need not look for it. */
   hasEnded(): void;
@@ -28,12 +28,17 @@ export interface GroupOptions extends Omit<SpawnOptions, 'detached' | 'env'> {
 const living = new Map<number, NotedLeader>();
 let hasStarted = false;
 let notes: ReturnType<typeof createProcessNotes> | undefined;
+let tellProblem: (problem: string, error: unknown) => void = () => {};
 
 process.on('exit', endAllNow);
 
-/** From now on what is started is noted there, for a next start to end it if this run cannot. */
-export function noteProcessesIn(path: string): void {
+/**
+ * From now on what is started is noted there, for a next start to end it if this run cannot.
+ * @param onProblem told why not all may have ended
+ */
+export function noteProcessesIn(path: string, onProblem: typeof tellProblem): void {
   notes = createProcessNotes(path);
+  tellProblem = onProblem;
   if (hasStarted) notes.begin(thisRun());
 }
 
@@ -104,17 +109,25 @@ export function endAllNow(): void {
   }
   const isOurs = (one: RunningProcess) =>
     one.pid !== process.pid && (living.has(one.session) || living.has(one.group) || isOfRun(one, thisRun()));
-  // What is being started while it is looked for is found the next time.
-  for (let round = 0; round < 10; round++) {
-    const found = findProcessesNow(isOurs);
-    if (found.length === 0) {
-      allHaveEnded();
-      return;
+  try {
+    // What is being started while it is looked for is found the next time.
+    for (let round = 0; round < 10; round++) {
+      const found = findProcessesNow(isOurs);
+      if (found.length === 0) {
+        allHaveEnded();
+        return;
+      }
+      sendTo(found, 'SIGKILL');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookMs);
     }
-    sendTo(found, 'SIGKILL');
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookMs);
+  } catch (error) {
+    for (const leader of living.keys()) send(-leader, 'SIGKILL');
+    tellProblem(unlisted, error);
   }
 }
+
+/** The notes stay, for the next start. */
+const unlisted = 'Processes could not be listed. Groups were ended, and what has left its group may still run.';
 
 function allHaveEnded(): void {
   // Nothing is noted anew when their ends are told.
@@ -129,27 +142,34 @@ async function endGroup(leader: number, mark: MarkedRun | null): Promise<void> {
     one.session === leader || one.group === leader || (mark !== null && isOfRun(one, mark));
   // At once, before it is looked for the others.
   send(-leader, 'SIGTERM');
-  const found = await findProcesses(isOurs);
-  sendTo(
-    found.filter(({ group }) => group !== leader),
-    'SIGTERM',
-  );
-  await areGone(found, patienceMs);
-  const end = performance.now() + maxMs;
-  // What was being started meanwhile is found now.
-  for (let left = await findProcesses(isOurs); left.length > 0; left = await findProcesses(isOurs)) {
-    sendTo(left, 'SIGKILL');
-    await areGone(left, maxMs);
-    if (performance.now() > end) return;
+  try {
+    const found = await findProcesses(isOurs);
+    sendTo(
+      found.filter(({ group }) => group !== leader),
+      'SIGTERM',
+    );
+    await areGone(found, patienceMs);
+    const end = performance.now() + maxMs;
+    // What was being started meanwhile is found now.
+    for (let left = await findProcesses(isOurs); left.length > 0; left = await findProcesses(isOurs)) {
+      sendTo(left, 'SIGKILL');
+      await areGone(left, maxMs);
+      if (performance.now() > end) return;
+    }
+  } catch (error) {
+    tellProblem(unlisted, error);
+    const end = performance.now() + patienceMs;
+    while (send(-leader, 0) && performance.now() < end) await after(lookMs);
+    send(-leader, 'SIGKILL');
   }
 }
 
-/** @param id a negative one is a group */
-function send(id: number, signal: NodeJS.Signals): void {
+/** @param id a negative one is a group @param signal 0 only asks @returns whether it is there */
+function send(id: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(id, signal);
+    return process.kill(id, signal);
   } catch {
-    // It has ended.
+    return false;
   }
 }
 

@@ -1,4 +1,14 @@
-import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import type { MarkedRun } from './process-mark.ts';
 
 /** A process that leads a group, as it was noted when it started. */
@@ -20,6 +30,15 @@ export interface ProcessNotes {
 
 /** Lines after which those of groups that have ended are left out. */
 const mostLines = 500;
+/** Bytes: far more than those lines have. */
+const largest = 1024 * 1024;
+/** Of which the marks are looked for; there is more than one only where something withstood its end. */
+const mostRuns = 50;
+
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT } = constants;
+// Windows lacks it. Without it, opening a pipe waits for its other end.
+const { O_NONBLOCK = 0 } = constants;
+const appending = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
 
 /**
  * Notes in a file what was started, so that the next start finds it. Written at once, and not forced to the disk: when the
@@ -38,7 +57,7 @@ export function createProcessNotes(path: string) {
   }
   const append = (row: MarkedRun | LeaderRow) =>
     attempt(() => {
-      appendFileSync(path, rowText(row), { mode: 0o600 });
+      appendFileSync(path, rowText(row), { mode: 0o600, flag: appending });
       lines++;
     });
 
@@ -65,21 +84,38 @@ export function createProcessNotes(path: string) {
 
 const rowText = (row: MarkedRun | LeaderRow): string => `${JSON.stringify(row)}\n`;
 
-/** @returns undefined if there are none. Lines that are not in the form are left out. */
+/**
+ * @returns undefined if there are none. Lines that are not in the form are left out.
+ * @throws with the reason when what is there cannot be notes, or cannot be read
+ */
 export function readProcessNotes(path: string): ProcessNotes | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+  const text = readNotes(path);
+  if (text === undefined) return undefined;
   const rows = text.split('\n').map(parsed);
   const starts = new Map<number, string>();
   for (const { pid, started, hasEnded } of rows.filter(isLeader)) {
     if (hasEnded === true) starts.delete(pid);
     else starts.set(pid, started);
   }
-  return { runs: rows.filter(isRun), starts };
+  return { runs: rows.filter(isRun).slice(-mostRuns), starts };
+}
+
+function readNotes(path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, O_RDONLY | O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new Error(`${path} is not a file`);
+    if (stats.size > largest) throw new Error(`${path} is larger than ${largest} bytes`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> {

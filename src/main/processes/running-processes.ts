@@ -22,7 +22,7 @@ type IsWanted = (process: RunningProcess) => boolean;
 /** Milliseconds of reading without a pause. */
 const restAfterMs = 8;
 
-/** Others have their turn meanwhile. @returns those that are wanted */
+/** Others have their turn meanwhile. @returns those that are wanted @throws when the system does not list them */
 export async function findProcesses(isWanted: IsWanted): Promise<RunningProcess[]> {
   if (process.platform !== 'linux') return parseListed((await listed()).stdout).filter(isWanted);
   const found: RunningProcess[] = [];
@@ -43,14 +43,19 @@ export function findProcessesNow(isWanted: IsWanted): RunningProcess[] {
   return parseListed(execFileSync(program, args, { ...options, stdio: ['ignore', 'pipe', 'ignore'] })).filter(isWanted);
 }
 
-/** The start of a process that began just now. */
+/** The start of a process that began just now; "" where the system does not tell it. */
 export function startOf(pid: number): string {
-  return process.platform === 'linux' ? (linuxProcess(String(pid))?.started ?? '') : seconds(Date.now());
+  if (process.platform !== 'linux') return seconds(Date.now());
+  try {
+    return linuxProcess(String(pid))?.started ?? '';
+  } catch {
+    return '';
+  }
 }
 
-/** Whether it has not ended; on Linux one that nobody reaps has. */
+/** Whether it has not ended; on Linux one that nobody reaps has. @throws when the system does not tell it */
 export function isThere({ pid, started }: RunningProcess): boolean {
-  if (process.platform === 'linux') return startOf(pid) === started;
+  if (process.platform === 'linux') return linuxProcess(String(pid))?.started === started;
   try {
     return process.kill(pid, 0);
   } catch {
@@ -96,12 +101,13 @@ function linuxProcess(pid: string): RunningProcess | undefined {
   };
 }
 
-/** @returns "" when it has ended, or belongs to somebody else */
+/** @returns "" when it has ended, or belongs to somebody else @throws when it cannot be read, as with too many open files */
 function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
-  } catch {
-    return '';
+  } catch (error) {
+    if (/^(?:ENOENT|ESRCH|EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
   }
 }
 

@@ -30,7 +30,8 @@ export const agentServerSettingSchema = z
     }),
     z.refine(({ type, extension }) => type !== 'extension' || extension !== undefined, {
       path: ['extension'],
-      error: 'name the extension that the agent is of by its id: "extension": "…". Until then nothing of this goes to an agent.',
+      error:
+        'name the extension that the agent is of by its id: "extension": "…". Until then nothing of this goes to an agent.',
     }),
   );
 
