@@ -15,12 +15,19 @@ export interface Claim {
 /** What the calls of a command say that it changes. */
 export type Claims = ReturnType<typeof createClaims>;
 
+/** Calls of a command, and paths of them all; what is named after these is as if nobody had named it. */
+const mostCalls = 10_000;
+const mostPaths = 100_000;
+
 export function createClaims() {
+  let count = 0;
   const calls = new Map<string, { readonly places: Set<string>; isMade: boolean }>();
   const lookups = new Set<Promise<void>>();
 
   return {
     add({ call, paths, isMade }: Claim): void {
+      if (count > mostPaths || (calls.size >= mostCalls && !calls.has(call))) return;
+      count += paths.length;
       const known = calls.get(call) ?? { places: new Set<string>(), isMade: true };
       calls.set(call, known);
       known.isMade = isMade ?? known.isMade;

@@ -57,8 +57,13 @@ export function createProcessNotes(path: string) {
   }
   const append = (row: MarkedRun | LeaderRow) =>
     attempt(() => {
-      appendFileSync(path, rowText(row), { mode: 0o600, flag: appending });
-      lines++;
+      const file = openSync(path, appending, 0o600);
+      try {
+        appendFileSync(file, rowText(row));
+        lines++;
+      } finally {
+        closeSync(file);
+      }
     });
 
   return {

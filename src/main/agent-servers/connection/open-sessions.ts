@@ -7,8 +7,11 @@ import { fields, idSchema, oneLine, readAs } from './updates/fields.ts';
 import type { ReadingSession, ReadUpdate } from './updates/read-updates.ts';
 import { createSessionOptions, readCommands, type SessionOptions } from './updates/session-options.ts';
 
-/** Updates that are held while a session is opened: a long history has room. */
+/** Updates that are held while a session is opened, and the characters of all that are: a long history has room. */
 const mostHeld = 200_000;
+const mostCharacters = 128 * 1024 * 1024;
+/** Sessions that may be told of before an agent has named the one that was asked for. */
+const mostUnnamed = 100;
 
 /** Milliseconds of silence after which a history is over, which may go on after the answer, and for how long it may. */
 const quietMs = 250;
@@ -22,9 +25,15 @@ interface Session {
   readonly id: string;
   readonly options: SessionOptions;
   readonly read: ReadUpdate;
+  /** It was told of while a new one was awaited, and may be that. */
+  readonly isUnnamed: boolean;
   /** `opening`: its answer is awaited. `opened`: it came. `taken`: whoever asked gets it in this task. */
   phase: 'opening' | 'opened' | 'taken' | 'live';
   held: AgentUpdate[];
+  /** What is held of it is that long. */
+  characters: number;
+  /** There was more. */
+  isCut: boolean;
   /** What came before the answer. */
   replayed: AgentUpdate[];
   result: unknown;
@@ -47,15 +56,18 @@ export function createOpenSessions(
   let awaited = 0;
   let batch: { readonly id: string; readonly updates: AgentUpdate[] } | null = null;
 
-  function create(id: string): Session {
+  function create(id: string, isUnnamed = false): Session {
     const options = createSessionOptions();
     const read = createReader({ folder, options });
     const session: Session = {
       id,
       options,
       read,
+      isUnnamed,
       phase: 'opening',
       held: [],
+      characters: 0,
+      isCut: false,
       replayed: [],
       result: undefined,
       toldAt: 0,
@@ -71,16 +83,21 @@ export function createOpenSessions(
   }
 
   /** Pieces of one message are one update: a history is held as a whole. */
-  function hold({ id, held }: Session, update: AgentUpdate): void {
-    const last = held.at(-1);
-    const isMore = last?.type === 'message' && update.type === 'message' && !update.isWhole;
-    if (isMore && last.by === update.by && last.id === update.id) {
-      held[held.length - 1] = { ...last, text: last.text + update.text };
+  function hold(session: Session, update: AgentUpdate): void {
+    const { id, held } = session;
+    const all = [...sessions.values()].reduce((sum, { characters }) => sum + characters, 0);
+    if (held.length > mostHeld || all > mostCharacters) {
+      if (session.isCut) return;
+      session.isCut = true;
+      client.logged(`The history of ${oneLine(id)} is longer than there is room for; the rest is left out.`);
       return;
     }
-    if (held.length < mostHeld) held.push(update);
-    else if (held.length === mostHeld)
-      client.logged(`The history of ${id} is longer than ${mostHeld} updates; the rest is left out.`);
+    const last = held.at(-1);
+    const isMore = last?.type === 'message' && update.type === 'message' && !update.isWhole;
+    session.characters += update.type === 'message' ? update.text.length : JSON.stringify(update).length;
+    if (isMore && last.by === update.by && last.id === update.id) {
+      held[held.length - 1] = { ...last, text: last.text + update.text };
+    } else held.push(update);
   }
 
   function push(session: Session, updates: readonly AgentUpdate[]): void {
@@ -97,7 +114,28 @@ export function createOpenSessions(
     batch.updates.push(...updates);
   }
 
-  const known = (id: string): Session | undefined => sessions.get(id) ?? (awaited > 0 ? create(id) : undefined);
+  const unnamed = (): Session[] => [...sessions.values()].filter((one) => one.isUnnamed && one.phase === 'opening');
+
+  function known(id: string): Session | undefined {
+    const mayBeNamed = () => awaited > 0 && unnamed().length < mostUnnamed;
+    return sessions.get(id) ?? (mayBeNamed() ? create(id, true) : undefined);
+  }
+
+  function opened(named: string, id: string | null, result: unknown): void {
+    if (result === undefined) {
+      sessions.delete(named);
+      return;
+    }
+    const known = sessions.get(named);
+    // A new one has a name of its own: two threads would both get what is told of it.
+    if (id === null && known && !(known.isUnnamed && known.phase === 'opening')) return;
+    const session = known ?? create(named);
+    session.options.opened(result);
+    session.result = result;
+    session.phase = 'opened';
+    session.replayed = session.held;
+    session.held = [];
+  }
 
   return {
     flush,
@@ -142,27 +180,11 @@ export function createOpenSessions(
 
     /** Its answer is being read: what follows in the stream is no history. @param result undefined: it failed */
     answered(id: string | null, result: unknown): void {
-      if (id === null) awaited--;
       const named = id ?? readAs(openedSchema, result)?.sessionId;
-      if (!named) return;
-      if (result === undefined) {
-        sessions.delete(named);
-        return;
-      }
-      const known = sessions.get(named);
-      // A new one has a name of its own: two threads would both get what is told of it.
-      if (id === null && known && known.phase !== 'opening') return;
-      const session = known ?? create(named);
-      session.options.opened(result);
-      session.result = result;
-      session.phase = 'opened';
-      session.replayed = session.held;
-      session.held = [];
-      if (awaited > 0) return;
+      if (named) opened(named, id, result);
+      if (id === null) awaited--;
       // Told of while one was awaited, and not the one.
-      for (const other of sessions.values()) {
-        if (other.phase === 'opening' && id === null && other.id !== named) sessions.delete(other.id);
-      }
+      if (awaited === 0) for (const other of unnamed()) sessions.delete(other.id);
     },
 
     /**
@@ -188,6 +210,7 @@ export function createOpenSessions(
       session.phase = 'taken';
       setImmediate(() => {
         session.phase = 'live';
+        session.characters = 0;
         push(session, session.held.splice(0));
         flush();
       });

@@ -1,6 +1,8 @@
 import { abortable } from '../../../shared/bounded.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
+import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
 import type { OpenThread } from '../../agent/threads/open-thread.ts';
+import { roomForHistory } from './history/history-room.ts';
 import { missedHistory } from './history/missed-history.ts';
 import { historyEntries } from './history/replayed-history.ts';
 import { openSession } from './open-session.ts';
@@ -19,6 +21,7 @@ export interface OpenedSessionDeps {
   readonly items: ToldItems;
   readonly state: ToldState;
   readonly listener: SessionListener;
+  sizeLimits(): SizeLimits;
   /** @throws {FailureError} when it cannot be started */
   link(cwd: string): Promise<AgentLink>;
   /** What was open is not any more. */
@@ -80,7 +83,7 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
     const of = { agent, name };
     const missed = isEmpty ? historyEntries(session.replayed, of) : missedHistory(thread.view, session.replayed, of);
     if (missed.length > 0) {
-      thread.append(missed);
+      thread.append(roomForHistory(missed, thread.size, deps.sizeLimits().thread, of));
       items.learn(placesIn(thread.view, agent));
     }
     const had = state.get();

@@ -224,6 +224,21 @@ test('what is told of an answer that has ended fills no more than the thread may
   expect(size).toBeLessThan(limits.thread + 10 * text.length);
 });
 
+test('of a history that is longer than the thread may be, the rest is left out, which is said', async () => {
+  const limits = sizeLimitsOf({ thread: 1 });
+  const replayed = Array.from(Array(100), (_, at): AgentUpdate => {
+    const by = at % 2 === 0 ? 'person' : 'agent';
+    return { type: 'message', by, id: `m${at}`, text: 'x'.repeat(100_000), isWhole: false };
+  });
+  const { thread, session } = saying([], replayed, limits);
+  await session.openKept('s', new AbortController().signal);
+  expect(thread.size).toBeGreaterThan(limits.thread);
+  expect(thread.size).toBeLessThan(limits.thread + 200_000);
+  const failure = { code: 'thread-full', message: expect.stringContaining('left out') };
+  expect(thread.view.turns.at(-1)?.answers.at(-1)?.end).toMatchObject({ type: 'failed', failure });
+  await session.close();
+});
+
 test('what changes while it is asked about is asked anew', async () => {
   const { thread, session, end, listener } = saying([prompt]);
   const signal = new AbortController().signal;

@@ -114,7 +114,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
   const files = createAgentFiles({ changes, folder, place: answers.place });
   const session = createOpenedSession({
     ...{ agent, name, thread, cwd, items, state, closing: closing.signal },
-    ...{ link: deps.link, onLost: deps.onLost, onLeft: toldWork.end },
+    ...{ link: deps.link, sizeLimits: deps.sizeLimits, onLost: deps.onLost, onLeft: toldWork.end },
     listener: {
       ...{ updated, gone, mayRun, readText: files.readText },
       async writeText(file) {

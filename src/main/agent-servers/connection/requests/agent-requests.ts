@@ -67,6 +67,7 @@ export function createAgentRequests(
     } finally {
       controller.end();
       ofSession.delete(controller);
+      if (ofSession.size === 0 && questions.get(sessionId) === ofSession) questions.delete(sessionId);
     }
   }
 

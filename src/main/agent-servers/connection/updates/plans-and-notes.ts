@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { AgentNote, AgentPlan } from '../../../../shared/contract/agent-servers/agent-item.ts';
+import { setLast } from '../../../../shared/set-last.ts';
 import { textOfBlock, textOfBlocks } from './content.ts';
 import { cut, fields, idSchema, limits, listOf, oneLine, readAs } from './fields.ts';
 
@@ -77,9 +78,7 @@ export function createCompactions(): (value: unknown) => AgentNote | undefined {
       summary: cut(whole + textOfBlock(told.content), limits.text),
       error: told.error === undefined ? before.error : oneLine(told.error ?? ''),
     };
-    known.delete(told.compactionId);
-    known.set(told.compactionId, now);
-    for (const id of known.keys()) if (known.size > mostCompactions) known.delete(id);
+    setLast(known, told.compactionId, now, mostCompactions);
     return {
       id: told.compactionId,
       severity: now.status === 'failed' ? 'warning' : 'info',

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { AgentTerminalPatch } from '../../../../shared/contract/agent-servers/agent-item.ts';
+import { setLast } from '../../../../shared/set-last.ts';
 import { createControlStripper } from '../../../tools/commands/strip-control.ts';
 import { cut, fields, idSchema, limits, oneLine, readAs } from './fields.ts';
 
@@ -14,6 +15,9 @@ const updateSchema = z.object({
 
 /** Characters of base64 that are read of one piece: what is shown of it, with room for control sequences. */
 const mostEncoded = 4 * limits.output;
+
+/** Terminals of which half a letter is remembered. */
+const mostDecoders = 1_000;
 
 export interface TerminalBytes {
   /** A `terminal_output_chunk`. */
@@ -32,7 +36,7 @@ export function createTerminalBytes(): TerminalBytes {
     const decoder = new TextDecoder();
     const strip = createControlStripper();
     const decode = (bytes: Buffer, isLast = false) => strip(decoder.decode(bytes, { stream: !isLast }), isLast);
-    decoders.set(id, decode);
+    setLast(decoders, id, decode, mostDecoders);
     return decode;
   }
 
