@@ -14,6 +14,13 @@ test('what was handed out is taken out of texts, in each form in which it comes 
   });
 });
 
+test('one of several lines is taken out line by line, as logs have them', () => {
+  const secrets = createKnownSecrets();
+  secrets.add('first line of a key\nsecond line of it\r\n}');
+  const log = ['it has first line of a key', 'second line of it', '}'];
+  expect(log.map(secrets.scrub)).toEqual(['it has [removed]', '[removed]', '}']);
+});
+
 test('so many are known, the ones used last', () => {
   const secrets = createKnownSecrets();
   secrets.add('the first secret');

@@ -51,7 +51,9 @@ export function createKnownSecrets() {
 
 function formsOf(secret: string): Form[] {
   const kind = secret.length < shortestWithin ? 'word' : 'plain';
-  const written = new Set([secret, inAddress(secret), JSON.stringify(secret).slice(1, -1)]);
+  // Logs have lines: one of several, as of a certificate, is removed line by line.
+  const lines = secret.split(/\r?\n/).filter((line) => line.length >= shortestWithin);
+  const written = new Set([secret, ...lines, inAddress(secret), JSON.stringify(secret).slice(1, -1)]);
   return [
     ...[...written].map((text) => ({ text, kind }) as const),
     ...inBase64(secret).map((text) => ({ text, kind: 'base64' }) as const),

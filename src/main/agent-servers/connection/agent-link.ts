@@ -1,7 +1,7 @@
 import type { AnyMessage, AnyRequest, Stream } from '@agentclientprotocol/sdk';
 import type { AgentProcess } from './agent-process.ts';
 import { AgentFault } from './failures.ts';
-import { hasTooManyParts, isNotification } from './message-parts.ts';
+import { hasTooManyParts, isNotification, type Outline, outlineOf } from './message-parts.ts';
 import { readLines } from './read-lines.ts';
 import { createUnansweredRequests } from './unanswered-requests.ts';
 
@@ -23,6 +23,8 @@ export interface MessageTap {
   rested(): void;
   /** A line that is no message, whole. */
   stray(line: string): void;
+  /** An update that has too many parts to be read. */
+  leftOut(outline: Outline): void;
   /** The agent has got the answer to a request of its own. */
   answered(id: unknown): void;
 }
@@ -59,7 +61,7 @@ export function linkAgent(
   function read(line: string): 'rest' | undefined {
     if (/^\s*\{/.test(line) && hasTooManyParts(line)) {
       if (!isNotification(line)) throw new AgentFault('wrote a message that has too many parts');
-      tap.stray('[A message that has too many parts was left out.]');
+      tap.leftOut(outlineOf(line));
       return undefined;
     }
     const message = parsed(line);

@@ -20,6 +20,8 @@ const errorLimits: LineLimits = {
 const longestLogged = 2_000;
 /** Lines that a failure quotes. */
 const quotedLines = 20;
+/** Milliseconds from what was written last to a look whether it is read; after that, twice as many each time. */
+const firstLookMs = 250;
 /** Milliseconds for the last output after the process has ended; a child outside its group may keep the pipe open. */
 const lastWordsMs = 500;
 
@@ -76,15 +78,32 @@ export async function startAgentProcess(
   // It may end while it is written to; `ended` tells.
   child.stdin.on('error', () => inputClosed.resolve());
 
+  let look: NodeJS.Timeout | undefined;
+  /** The system takes what an agent that has closed its input just now, or does so later, never reads. Then even an empty write fails. */
+  function lookAfter(ms: number): void {
+    clearTimeout(look);
+    // There an empty write is the end for some readers.
+    if (process.platform === 'win32') return;
+    look = setTimeout(() => {
+      if (child.stdin.destroyed) return;
+      if (child.stdin.writableLength === 0) child.stdin.write('');
+      lookAfter(ms * 2);
+    }, ms).unref();
+  }
+
   const ended = once(child, 'exit')
     .then(group.end)
     .then(() => outputsRead(child, stderr))
-    .finally(group.hasEnded);
+    .finally(() => {
+      clearTimeout(look);
+      group.hasEnded();
+    });
   let isEndedByUs = false;
 
   return {
     stdout: child.stdout,
     async write(text) {
+      lookAfter(firstLookMs);
       if (child.stdin.write(text) || child.stdin.destroyed) return;
       await Promise.race([once(child.stdin, 'drain').catch(() => {}), ended]);
     },

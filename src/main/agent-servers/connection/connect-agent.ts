@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import type { AnyMessage, JsonRpcId } from '@agentclientprotocol/sdk';
 import { abortable, stopped, within } from '../../../shared/bounded.ts';
+import { agentCallStates } from '../../../shared/contract/agent-servers/agent-item.ts';
 import { type Failure, type FailureCode, FailureError } from '../../../shared/contract/errors.ts';
 import type { Deadlines } from '../../deadlines.ts';
 import type { AgentLaunch } from '../agent-launch.ts';
@@ -51,7 +53,8 @@ export async function connectAgent(
 ): Promise<AgentConnection> {
   if (signal.aborted) throw stopped();
   const { name } = launch;
-  const log = paceLog(client.logged);
+  // Also what the app says of it may have words of the agent, such as an id.
+  const log = paceLog((line) => client.logged(scrub(line)));
   const process = await startAgentProcess(launch, folder, scrub, log.add);
   let broken: Failure | null = null;
   const gone = (): Failure => broken ?? process.failure(parts === null);
@@ -100,6 +103,18 @@ export async function connectAgent(
     },
     rested: () => parts?.sessions.flush(),
     stray: (line) => log.add(saidLine(line, scrub)),
+    leftOut({ sessionId, toolCallId, status }) {
+      log.add('[A message that has too many parts was left out.]');
+      if (!sessionId || !parts?.sessions.isOpen(sessionId)) return;
+      const state = agentCallStates.find((one) => one === status);
+      if (toolCallId) {
+        const call = { id: toolCallId, isPartly: true, ...(state && { state }) } as const;
+        parts.sessions.tell(sessionId, { type: 'call', call });
+      }
+      const title = `${name} told of something in more parts than can be read. It was left out.`;
+      const note = { id: randomUUID(), severity: 'warning', title } as const;
+      parts.sessions.tell(sessionId, { type: 'note', note });
+    },
     answered: (id) => gate?.taken(id),
   };
   const link = linkAgent(process, tap, ({ method, id }) =>

@@ -26,7 +26,7 @@ export function failureOf(name: string, error: unknown, scrub: (text: string) =>
     return new FailureError({
       code: 'agent-failed',
       message: `${name} could not be understood.`,
-      detail: String(error),
+      detail: scrub(String(error)),
     });
   }
   const { code, message, data } = answered.data;

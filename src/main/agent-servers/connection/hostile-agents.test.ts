@@ -47,12 +47,13 @@ test('of a secret that stands where a text is cut not even a part is kept', asyn
       process.stderr.write(${long(2000)} + '\\n');
       line(${long(300)});
       line(${long(500)});
-      say({ id, error: { code: -32603, message: ${long(500)}, data: ${long(20_000)} } });`,
+      say({ id, error: { code: -32603, message: ${long(500)}, data: ${long(20_000)} } });
+      tell('${secret}', 'of no session');`,
   });
   const failed = connection.newSession(folder, forever);
   await expect(failed).rejects.toMatchObject({ code: 'agent-failed' });
   const failure = await failed.catch((error) => JSON.stringify(error.failure));
-  await expect.poll(() => lines).toHaveLength(3);
+  await expect.poll(() => lines).toHaveLength(4);
   expect(`${failure}${lines.join()}`).not.toContain('sk-0');
 });
 
@@ -111,6 +112,34 @@ test('of a message with too many parts none is parsed: news are left out, an ans
   expect(said()).toBe('After.');
 });
 
+test('that an update has too many parts is said where it belongs, and the call that it was about ends with it', async () => {
+  const { connection, folder, updates } = await connected({
+    'session/new': `say({ id, result: { sessionId: 's' } });`,
+    'session/prompt': `
+      const many = '[' + '1,'.repeat(400_000) + '1]';
+      const update = (fields) => line('{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{' + fields + '}}}');
+      update('"sessionUpdate":"tool_call","toolCallId":"a","title":"A","status":"in_progress"');
+      update('"sessionUpdate":"tool_call","toolCallId":"b","title":"B","status":"in_progress"');
+      update('"sessionUpdate":"tool_call_update","toolCallId":"a","status":"completed","rawOutput":' + many + '');
+      update('"sessionUpdate":"tool_call_update","rawOutput":{"of":"\\\\"status\\\\":\\\\"completed\\\\"","many":' + many + '},"toolCallId":"b","status":"failed"');
+      update('"sessionUpdate":"agent_message_chunk","_meta":' + many + '');
+      line('{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"other","update":{"_meta":' + many + '}}}');
+      say({ id, result: {} });`,
+  });
+  const { id } = await connection.newSession(folder, forever);
+  await connection.prompt(id, [], forever);
+  const calls = updates.flatMap(({ update }) => (update.type === 'call' ? [update.call] : []));
+  expect(calls.slice(2)).toEqual([
+    { id: 'a', isPartly: true, state: 'completed' },
+    { id: 'b', isPartly: true, state: 'failed' },
+  ]);
+  const notes = updates.flatMap(({ sessionId, update }) =>
+    update.type === 'note' ? [[sessionId, update.note.title]] : [],
+  );
+  const title = 'Bad told of something in more parts than can be read. It was left out.';
+  expect(notes).toEqual(Array(3).fill(['s', title]));
+});
+
 test('one that asks and does not read has no files heaped up for it, and is ended for asking on', async () => {
   const { connection, folder, client, failures } = await connected({
     'session/new': `say({ id, result: { sessionId: 's' } });`,
@@ -167,16 +196,16 @@ test('one that closes its output and stays is ended', async () => {
   });
 });
 
-test('one that closes its input and stays is ended once something is said to it', async () => {
+test('one that closes its input and stays is ended, also when it does so after what it was told last', async () => {
   const { connection, folder } = await started(`
     const { closeSync, readSync, writeSync } = require('node:fs');
     const byte = Buffer.alloc(1);
-    for (const result of [{ protocolVersion: 1 }, { sessionId: 's' }]) {
+    for (const result of [{ protocolVersion: 1 }, { sessionId: 's' }, null]) {
       let line = '';
       while (readSync(0, byte) && byte[0] !== 10) line += byte;
-      if (result.sessionId) closeSync(0);
-      writeSync(1, JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result }) + '\\n');
+      if (result) writeSync(1, JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result }) + '\\n');
     }
+    closeSync(0);
     setInterval(() => {}, 1000);`);
   const { id } = await connection.newSession(folder, forever);
   await expect(connection.prompt(id, [], forever)).rejects.toMatchObject({

@@ -47,3 +47,26 @@ function endOfText(line: string, start: number): number {
 /** Whether it begins as what nobody waits for, so that it can be left out. */
 export const isNotification = (line: string): boolean =>
   /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"method"\s*:\s*"[^"\\]*"\s*,\s*"params"/.test(line);
+
+/** What is known of an update that is not parsed. */
+export interface Outline {
+  readonly sessionId?: string | undefined;
+  /** Of the call that it was about. */
+  readonly toolCallId?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/** Characters of each end of a message in which its short fields are looked for: what is long is between them. */
+const endLength = 4_096;
+
+export function outlineOf(line: string): Outline {
+  const [start, end] = [line.slice(0, endLength), line.slice(-endLength)];
+  const field = (name: string): string | undefined => {
+    const found = [...start.matchAll(short(name)), ...[...end.matchAll(short(name))].toReversed()];
+    return found[0]?.[1];
+  };
+  return { sessionId: field('sessionId'), toolCallId: field('toolCallId'), status: field('status') };
+}
+
+/** Quotes within a text are escaped, so that a field in one is not found. */
+const short = (name: string): RegExp => new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,500})"`, 'g');
