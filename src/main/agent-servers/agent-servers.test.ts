@@ -123,11 +123,22 @@ test.each([1, 2] as const)(
 
 test('what it changes after its turn counts for the prompt before', async () => {
   setting.launch = { ...setting.launch, protocol: 2 };
+  const { service } = setting.world;
+  const begun: Promise<unknown>[] = [];
+  const changes: typeof service = {
+    ...service,
+    beforeCommand(...of) {
+      const noted = service.beforeCommand(...of);
+      begun.push(noted);
+      return noted;
+    },
+  };
+  set.agentServers = { ...set.agentServers, changes };
   const agent = set.start();
   const [first, second] = [join(set.folder, 'first'), join(set.folder, 'second')];
   await ask(agent, `say first\nlater-disk ${first} ${second} notes.txt late`);
-  /** What was begun by now has been noted. */
-  const noted = () => setting.world.service.forget('nobody');
+  /** What was begun by now has been noted, and what has ended recorded. */
+  const noted = () => Promise.all([...begun, service.forget('nobody')]);
   await noted();
   await writeFile(first, '');
   await vi.waitFor(async () => expect((await viewOf(agent)).unprompted).toHaveLength(1), { timeout: 60_000 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ExactAsk } from '../../../shared/contract/agent-servers/agent-permission.ts';
-import { createAgentPermissions } from './agent-permissions.ts';
+import { type AgentPermissions, createAgentPermissions } from './agent-permissions.ts';
 import { type KeptPermissions, maxPermissions, openKeptPermissions } from './kept-permissions.ts';
 
 let folder: string;
@@ -35,6 +35,9 @@ const start = async () => {
   last = kept;
   return { kept, permissions: createAgentPermissions({ kept, isTrusted: async () => trusted }) };
 };
+/** At once. */
+const allow = async ({ allow }: AgentPermissions, ...what: Parameters<AgentPermissions['allow']>) =>
+  (await allow(...what))();
 const asking = (part: object = {}) => ({
   agent: 'agent/settings/bird',
   program,
@@ -48,7 +51,7 @@ const ask: ExactAsk = { kind: 'execute', title: 'Run it', input: '{"command":"np
 test('what is allowed in a thread holds there, for that agent and to the letter, until the app ends or the thread is gone', async () => {
   const { kept, permissions } = await start();
   expect(await permissions.allowedIn(asking(), ask)).toBeNull();
-  await permissions.allow(asking(), ask, 'thread');
+  await allow(permissions, asking(), ask, 'thread');
   expect(await permissions.allowedIn(asking(), { ...ask })).toBe('thread');
   const others = [{ input: '{"command":"npm test "}' }, { title: 'Run' }, { option: 'Yes' }, { text: 'More' }];
   for (const part of others) expect(await permissions.allowedIn(asking(), { ...ask, ...part }), `${part}`).toBeNull();
@@ -62,8 +65,8 @@ test('what is allowed in a thread holds there, for that agent and to the letter,
 
 test('what is allowed in a folder holds in all threads of it, by whichever name, also after the next start, until it is removed', async () => {
   const first = await start();
-  await first.permissions.allow(asking(), ask, 'folder');
-  await first.permissions.allow(asking(), ask, 'folder');
+  await allow(first.permissions, asking(), ask, 'folder');
+  await allow(first.permissions, asking(), ask, 'folder');
   await first.kept.flush();
   expect(await readFile(join(home, 'permissions.json'), 'utf8')).toContain('npm test');
   const { kept, permissions } = await start();
@@ -86,9 +89,9 @@ test('what is allowed in a folder holds in all threads of it, by whichever name,
 test('what is allowed is listed with its thread or folder, and asked again once it is taken back', async () => {
   const { kept, permissions } = await start();
   const other = { ...ask, title: 'Other' };
-  await permissions.allow(asking(), ask, 'folder');
-  await permissions.allow(asking(), other, 'thread');
-  await permissions.allow(asking({ threadId: 'u' }), other, 'thread');
+  await allow(permissions, asking(), ask, 'folder');
+  await allow(permissions, asking(), other, 'thread');
+  await allow(permissions, asking({ threadId: 'u' }), other, 'thread');
   const thread = (threadId: string) => ({ type: 'thread', threadId, folder });
   const places = () => permissions.list().map((one) => one.in);
   expect(places()).toEqual([thread('u'), thread('t'), { type: 'folder', folder }]);
@@ -103,26 +106,26 @@ test('what is allowed is listed with its thread or folder, and asked again once 
 
 test('nothing holds in a folder that is not trusted, or is not any more', async () => {
   const { permissions } = await start();
-  await permissions.allow(asking(), ask, 'thread');
-  await permissions.allow(asking(), ask, 'folder');
+  await allow(permissions, asking(), ask, 'thread');
+  await allow(permissions, asking(), ask, 'folder');
   trusted = false;
   expect(await permissions.allowedIn(asking(), ask)).toBeNull();
   for (const reach of ['thread', 'folder'] as const) {
-    await expect(permissions.allow(asking({ threadId: 'u' }), ask, reach)).rejects.toThrow('do not trust this folder');
+    await expect(allow(permissions, asking({ threadId: 'u' }), ask, reach)).rejects.toThrow('do not trust this folder');
   }
 });
 
 test('another program of the same reference is allowed nothing, and the list says so', async () => {
   const { kept, permissions } = await start();
-  await permissions.allow(asking(), ask, 'thread');
-  await permissions.allow(asking(), { ...ask, title: 'Kept' }, 'folder');
+  await allow(permissions, asking(), ask, 'thread');
+  await allow(permissions, asking(), { ...ask, title: 'Kept' }, 'folder');
   const allowed = () =>
     Promise.all([ask, { ...ask, title: 'Kept' }].map((one) => permissions.allowedIn(asking(), one)));
   expect(await allowed()).toEqual(['thread', 'folder']);
   program = 'two';
   expect(await allowed()).toEqual([null, null]);
   expect(kept.list().map(({ holds }) => holds)).toEqual([false]);
-  await permissions.allow(asking(), { ...ask, title: 'Kept' }, 'folder');
+  await allow(permissions, asking(), { ...ask, title: 'Kept' }, 'folder');
   expect(kept.list().map(({ holds }) => holds)).toEqual([true, false]);
   program = 'one';
   expect(await allowed()).toEqual(['thread', 'folder']);
@@ -141,8 +144,8 @@ test('without a folder there is the thread alone, and no list grows without end'
   const many = Array.from({ length: maxPermissions }, (_, n) => ({ ...place, ask: { ...ask, title: `${n}` } }));
   await writeFile(join(home, 'permissions.json'), JSON.stringify({ permissions: many }));
   const { permissions } = await start();
-  await expect(permissions.allow(asking({ folder: null }), ask, 'folder')).rejects.toThrow('has no folder');
-  await permissions.allow(asking({ folder: null }), ask, 'thread');
+  await expect(allow(permissions, asking({ folder: null }), ask, 'folder')).rejects.toThrow('has no folder');
+  await allow(permissions, asking({ folder: null }), ask, 'thread');
   expect(await permissions.allowedIn(asking({ folder: null }), ask)).toBe('thread');
-  await expect(permissions.allow(asking(), ask, 'folder')).rejects.toThrow('Remove some in Settings, Approvals');
+  await expect(allow(permissions, asking(), ask, 'folder')).rejects.toThrow('Remove some in Settings, Approvals');
 });

@@ -62,17 +62,22 @@ export function createAgentPermissions({ kept, isTrusted }: AgentPermissionsDeps
       if (inThread(asking, ask)) return 'thread';
       return realRoot !== null && kept.has({ ...whoOf(asking), folder: realRoot }, ask) ? 'folder' : null;
     },
-    /** @throws {FailureError} where nothing is allowed more than once, and when there are too many */
-    async allow(asking: AskingAgent, ask: ExactAsk, reach: PermissionReach): Promise<void> {
+    /**
+     * @returns allows it from now on, which may be one too many; at once, so that it can still be seen whether it is wanted
+     * @throws {FailureError} where nothing is allowed more than once
+     */
+    async allow(asking: AskingAgent, ask: ExactAsk, reach: PermissionReach): Promise<() => void> {
       const { realRoot, mayKeep } = await placeOf(asking);
       if (!mayKeep) throw refused('You do not trust this folder: here it can be allowed once only.');
       const { name, threadId, folder } = asking;
       if (reach === 'folder') {
         if (realRoot === null) throw refused('This thread has no folder. Allow it in the thread.');
-        return kept.keep({ ...whoOf(asking), folder: realRoot }, name, ask);
+        return () => kept.keep({ ...whoOf(asking), folder: realRoot }, name, ask);
       }
-      if (!inThread(asking, ask))
+      return () => {
+        if (inThread(asking, ask)) return;
         ofThreads = [...ofThreads, { id: randomUUID(), threadId, folder, name, ...whoOf(asking), ask }];
+      };
     },
     /** The thread is gone, and what was allowed in it. */
     forgetThread(threadId: string): void {

@@ -59,6 +59,19 @@ describe.runIf(process.platform !== 'win32')('a terminal of an agent', () => {
     expect([...set.shown.values()].map(({ command }) => command)).toEqual(['true']);
   });
 
+  test('belongs to the turn in which it was asked for, also when it starts in the next', async () => {
+    const set = await setting();
+    const early = [set.start('sleep 1000'), set.start('sleep 1000')];
+    const since = performance.now();
+    const late = set.start('sleep 1000');
+    const refused = expect(late).rejects.toThrow('its turn was stopped');
+    await set.endCommands('s', since);
+    const ids = await Promise.all(early);
+    await refused;
+    await set.endCommands('s', since);
+    expect(ids.map((id) => set.output(id).exit)).toEqual([null, null]);
+  });
+
   test('a variable that no program can be given is refused, and nothing is shown of it', async () => {
     const set = await setting();
     const asked = set.start('true', { environment: { A: 'a\0b' } });

@@ -27,8 +27,8 @@ export interface AgentTerminalsDeps {
 
 interface Terminal {
   readonly sessionId: string;
-  /** As `performance.now()`. */
-  readonly begunAt: number;
+  /** When it was asked for, as `performance.now()`: starting it takes a while, in which another turn may begin. */
+  readonly askedAt: number;
   readonly output: ReturnType<typeof createKeptEnd>;
   readonly ended: Promise<TerminalExit>;
   exit: TerminalExit | null;
@@ -46,7 +46,7 @@ const mostLimit = 4 * 1024 * 1024;
 export function createAgentTerminals({ environment, folderOf, updated, most = 64 }: AgentTerminalsDeps) {
   const terminals = new Map<string, Terminal>();
   /** Those that are about to start, by session. */
-  const starting = new Set<{ readonly sessionId: string; isOver: boolean }>();
+  const starting = new Set<Pick<Terminal, 'sessionId' | 'askedAt'> & { isOver: boolean }>();
   let isClosed = false;
 
   function find(id: string): Terminal {
@@ -57,7 +57,7 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
 
   function start(
     id: string,
-    sessionId: string,
+    { sessionId, askedAt }: Pick<Terminal, 'sessionId' | 'askedAt'>,
     line: string,
     cwd: string,
     command: TerminalCommand,
@@ -89,7 +89,7 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
         return exit;
       });
     const terminal: Terminal = {
-      ...{ sessionId, begunAt: performance.now(), output, ended },
+      ...{ sessionId, askedAt, output, ended },
       ...{ exit: null, end: shell.end },
     };
     return terminal;
@@ -116,7 +116,7 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
       }
       const cwd = command.cwd ?? folderOf(sessionId);
       if (!isAbsolute(cwd)) throw refuse(`“${cwd}” is not an absolute path. Name the whole path of the folder.`);
-      const its = { sessionId, isOver: isClosed };
+      const its = { sessionId, askedAt: performance.now(), isOver: isClosed };
       starting.add(its);
       const [isThere, inherited] = await Promise.all([isDirectory(cwd), environment()]).finally(() =>
         starting.delete(its),
@@ -126,7 +126,7 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
       }
       if (its.isOver) throw refuse('The session is over, or its turn was stopped.');
       const id = randomUUID();
-      terminals.set(id, start(id, sessionId, line, cwd, command, inherited));
+      terminals.set(id, start(id, its, line, cwd, command, inherited));
       return id;
     },
     output(id) {
@@ -144,11 +144,13 @@ export function createAgentTerminals({ environment, folderOf, updated, most = 64
     },
     /** What it showed stays. @throws never: one that is gone is released already */
     release,
-    /** What a session runs is ended, but for what had begun before; the agent may still read its output. */
+    /** What a session runs is ended, but for what was asked for before; the agent may still read its output. */
     async endCommands(sessionId: string, since: number) {
-      for (const one of starting) if (one.sessionId === sessionId) one.isOver = true;
-      const isMeant = (one: Terminal) => one.sessionId === sessionId && one.begunAt >= since && one.exit === null;
-      await Promise.all([...terminals.values()].filter(isMeant).map((one) => one.end().then(() => one.ended)));
+      const isMeant = (one: Pick<Terminal, 'sessionId' | 'askedAt'>) =>
+        one.sessionId === sessionId && one.askedAt >= since;
+      for (const one of starting) if (isMeant(one)) one.isOver = true;
+      const running = [...terminals.values()].filter((one) => isMeant(one) && one.exit === null);
+      await Promise.all(running.map((one) => one.end().then(() => one.ended)));
     },
     /** The session is over: what it runs is ended. */
     async endSession(sessionId: string) {

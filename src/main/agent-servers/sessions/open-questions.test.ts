@@ -15,11 +15,12 @@ function asking(part: Partial<AgentCall>, asked = question) {
     told: (_, one) => told.push(one),
     callOf: () => call,
     by: () => ({ agent: 'agent/settings/bird', program: 'a', name: 'Bird', threadId: 't', folder: null }),
-    permissions: { allowedIn: async () => null, allow: async (_, ask) => void allowed.push(ask) },
+    permissions: { allowedIn: async () => null, allow: async (_, ask) => () => void allowed.push(ask) },
   });
+  const stop = new AbortController();
   return {
-    ...{ questions, told, allowed },
-    answered: questions.ask('c', asked, new AbortController().signal),
+    ...{ questions, told, allowed, stop },
+    answered: questions.ask('c', asked, stop.signal),
     change(to: Partial<AgentCall>) {
       call = { ...call, ...to };
       questions.callTold('c');
@@ -74,4 +75,13 @@ test('from now on is allowed what was seen alone, and only where it is exact', a
   await questions.allowFromNowOn({ id: 'q', revision: 1 }, 'thread');
   expect(allowed).toEqual([{ title: 'Look', input: '{"path":"a"}', option: 'Allow' }]);
   expect(await answered).toBe('once');
+});
+
+test('a question that is cancelled while it is allowed from now on leaves nothing allowed', async () => {
+  const { questions, allowed, answered, stop } = asking({ title: 'Look', input: '{"path":"a"}' });
+  await new Promise((resolve) => setImmediate(resolve));
+  const asked = questions.allowFromNowOn(question, 'thread');
+  stop.abort();
+  await expect(asked).rejects.toThrow('does not wait');
+  expect([await answered, allowed]).toEqual([null, []]);
 });

@@ -142,9 +142,11 @@ export function createOpenQuestions({ told, callOf, by, permissions }: OpenQuest
       const ask = exactAsk(callId, question);
       const option = allowsOnce(question);
       if (!ask || !option) throw refused('This can be allowed once only.');
-      await permissions.allow(by, ask, reach);
-      // What was allowed is what was seen; the call may be another one by now.
-      awaited(seen).settle(option.id, { allowsIn: reach });
+      const allow = await permissions.allow(by, ask, reach);
+      // What is allowed is what was seen; by now the call may be another one, or the question cancelled.
+      const { settle } = awaited(seen);
+      allow();
+      settle(option.id, { allowsIn: reach });
     },
     /** Something was allowed elsewhere, which may be what is asked here. */
     async look(): Promise<void> {

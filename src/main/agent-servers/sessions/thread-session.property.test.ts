@@ -239,6 +239,27 @@ test('of a history that is longer than the thread may be, the rest is left out, 
   await session.close();
 });
 
+test('unprompted work goes on in silence as long as a call or a command of it runs', async () => {
+  const { thread, session, listener } = saying([prompt], [], sizeLimitsOf({}), {
+    limits: { graceMs: 60_000, quietMs: 1 },
+  });
+  await session.prepare(new AbortController().signal);
+  // Timers come in the order of their times.
+  const silence = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const ends = () => thread.view.unprompted.map(({ end }) => end !== undefined);
+  listener().updated([
+    { type: 'call', call: { id: 'c', title: 'Test', state: 'in_progress' } },
+    { type: 'terminal', terminal: { id: 't', command: 'npm test' } },
+  ]);
+  await silence();
+  listener().updated([{ type: 'call', call: { id: 'c', state: 'completed' } }]);
+  await silence();
+  expect(ends()).toEqual([false]);
+  listener().updated([{ type: 'terminal', terminal: { id: 't', exit: { code: 0 } } }]);
+  await vi.waitFor(() => expect(ends()).toEqual([true]));
+  await session.close();
+});
+
 test('what changes while it is asked about is asked anew', async () => {
   const { thread, session, end, listener } = saying([prompt]);
   const signal = new AbortController().signal;

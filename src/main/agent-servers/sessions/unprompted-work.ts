@@ -1,6 +1,7 @@
 import type { AnswerEnd } from '../../../shared/contract/thread.ts';
 import type { ToldAnswers } from './told-answers.ts';
 import type { ItemUpdate } from './told-items.ts';
+import { createToldWork } from './unused/told-work.ts';
 import type { Work } from './watched/watched-work.ts';
 
 export interface UnpromptedWorkDeps {
@@ -18,6 +19,8 @@ export interface UnpromptedWorkDeps {
 export function createUnpromptedWork({ answers, beginWork, isBusy, mayNot, quietMs }: UnpromptedWorkDeps) {
   let quiet: NodeJS.Timeout | undefined;
   let work: Work | null = null;
+  /** What it runs, which may take long without a word. */
+  const told = createToldWork();
 
   function begin(): void {
     answers.begin(null, (failure) => end({ type: 'failed', failure }));
@@ -27,13 +30,14 @@ export function createUnpromptedWork({ answers, beginWork, isBusy, mayNot, quiet
   function waitForNews(): void {
     clearTimeout(quiet);
     quiet = setTimeout(() => {
-      if (isBusy()) waitForNews();
+      if (isBusy() || told.isGoing()) waitForNews();
       else end({ type: 'stop', reason: 'end-turn' });
     }, quietMs);
   }
 
   function end(how: AnswerEnd): void {
     clearTimeout(quiet);
+    told.end();
     const answerId = answers.unpromptedId();
     if (answerId === null) return;
     answers.end(answerId, how);
@@ -51,7 +55,9 @@ export function createUnpromptedWork({ answers, beginWork, isBusy, mayNot, quiet
         begin();
         taken = answers.take(update);
       }
-      if (taken === 'taken' && answers.unpromptedId() !== null) waitForNews();
+      if (taken !== 'taken' || answers.unpromptedId() === null) return;
+      told.take(update);
+      waitForNews();
     },
     isGoing: (): boolean => answers.unpromptedId() !== null,
     /** It is over, if there is any. */
@@ -59,6 +65,7 @@ export function createUnpromptedWork({ answers, beginWork, isBusy, mayNot, quiet
     /** The person stops it. @returns what the agent still has to end; null: nothing was told of it */
     stop(): { readonly answerId: string; readonly work: Work | null } | null {
       clearTimeout(quiet);
+      told.end();
       const answerId = answers.unpromptedId();
       if (answerId === null) return null;
       answers.stop(answerId, { type: 'stopped-by-person' });
