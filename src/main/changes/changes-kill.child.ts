@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { randomOf } from '../../shared/testing/random.ts';
 import { killAtRename } from '../testing/kill-at-rename.ts';
 import { openWorld } from './changes-world.fixture.ts';
@@ -7,6 +8,8 @@ import { changesFrom, generationOf } from './generations.fixture.ts';
 // Run by changes-kill.test.ts, which kills it: changes the tree, restores it, undoes the restore, for ever. With a
 // number for `aim` it kills itself in place of that rename.
 const [folder = '', round = '', aim = ''] = process.argv.slice(2);
+// For the next: this one is killed.
+flushCompileCache();
 const random = randomOf(`changes of ${round}`);
 // It starts while the last one is looked at.
 await once(process, 'message');

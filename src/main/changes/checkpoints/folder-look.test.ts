@@ -1,6 +1,8 @@
+import fs, { type Stats } from 'node:fs';
 import { chmod, mkdir, rename, rm, stat, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { isSettled } from './file-state.ts';
 import { createFolderLooker, type LookAnswer } from './folder-look.ts';
@@ -17,15 +19,31 @@ async function settledFolder() {
     'old.log': 'log',
   });
   await symlink('a.txt', join(root, 'link'));
+  const next = looksAt(root);
+  await expect.poll(() => typeof next()).toBe('string');
+  return { root, next, path: (name: string) => join(root, name) };
+}
+
+/** Looks at a folder, each with what the last one has found. */
+function looksAt(root: string): () => LookAnswer {
   const look = createFolderLooker();
   let known: string | null = null;
-  const next = (): LookAnswer => {
+  return () => {
     const answer = look({ root, ownDirectory: '', most: { paths: 100, ignored: 10 }, known }, () => {});
     known = typeof answer === 'string' ? answer : answer.id;
     return answer;
   };
-  await expect.poll(() => typeof next()).toBe('string');
-  return { root, next, path: (name: string) => join(root, name) };
+}
+
+/** The system tells something else of a path, until the test is over. */
+function tellOf(path: string, tell: (stats: Stats) => Stats): void {
+  const { lstatSync } = fs;
+  const replaceBy = (called: (asked: string) => Stats) => {
+    Object.assign(fs, { lstatSync: called });
+    syncBuiltinESMExports();
+  };
+  replaceBy((asked) => (asked === path ? tell(lstatSync(asked)) : lstatSync(asked)));
+  onTestFinished(() => replaceBy(lstatSync as (asked: string) => Stats));
 }
 
 type Folder = Awaited<ReturnType<typeof settledFolder>>;
@@ -77,6 +95,22 @@ onLinux('what was changed just now is looked at anew, as its times may be those 
   // Whatever time has passed: to the look it was changed a moment ago.
   const soon = Date.now() / 1000 + 3_600;
   await utimes(path('a.txt'), soon, soon);
+  for (let times = 0; times < 3; times++) expect(next()).toBeTypeOf('object');
+});
+
+onLinux.each<[string, string, (stats: Stats) => Stats]>([
+  ['with another drive in it', 'sub/deep', (stats) => Object.assign(stats, { dev: stats.dev + 1 })],
+  [
+    'of which something went while it was looked at',
+    'a.txt',
+    () => {
+      throw new Error('ENOENT');
+    },
+  ],
+])('a folder %s is walked each time, as times tell nothing of that', async (_, name, tell) => {
+  const { root, path } = await settledFolder();
+  tellOf(path(name), tell);
+  const next = looksAt(root);
   for (let times = 0; times < 3; times++) expect(next()).toBeTypeOf('object');
 });
 

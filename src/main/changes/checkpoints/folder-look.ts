@@ -83,11 +83,10 @@ export function createFolderLooker() {
     const paths = [...unignored, ...ignored];
     const all = [...paths, root, ...ruleFiles];
     const { modes, states, newest, drives } = statesOf(all, onProgress);
-    const areFound = modes.every((mode) => mode !== unreadable && mode !== elsewhere);
     // A link to rules is as before when these have changed.
     const isRuled = modes.subarray(paths.length + 1).every(isFileMode);
     const isTelling = isSettled(newest, startedAt) && drives.size === 1 && tellsChanges(root);
-    const isKnownByTimes = unread.length === 0 && areFound && isRuled && isTelling;
+    const isKnownByTimes = unread.length === 0 && isRuled && isTelling;
     if (isKnownByTimes) setLast(remembered, root, { id, paths: all, modes, states }, maxRemembered);
     return {
       id,
@@ -138,7 +137,7 @@ function statsOf(path: string): Stats | null {
   }
 }
 
-/** Each directory is looked at as well, so none above a path has become a link. */
+/** Each directory is looked at as well, so none above a path has become a link. What was not found is never as before. */
 function isAsBefore({ paths, modes, states }: Remembered, onProgress: () => void): boolean {
   return paths.every((path, index) => {
     onProgress();
