@@ -7,8 +7,8 @@ import { startPage } from './electron/app-page.ts';
 import type { ElectronRun } from './electron/electron-run.ts';
 import { followMain, type HeldMain } from './electron/held-main.ts';
 import { familyOf, percentOfCore } from './electron/process-use.ts';
+import { followFrames, shown, takeFrames } from './electron/stream-page.ts';
 import { isQuick, type Measure, median, roundsOf } from './measure.ts';
-import { followFrames, shown, takeFrames } from './stream-page.ts';
 import { reportTarget } from './target.ts';
 
 /** A prompt to an agent in the app itself, from its sending to the screen, in a folder as a project is. */

@@ -7,8 +7,8 @@ import type { Page } from '@playwright/test';
 import { buildComponent } from '../src/shared/testing/components/build-component.ts';
 import { startPage } from './electron/app-page.ts';
 import { bundleApp } from './electron/bundle-app.ts';
+import { followFrames, latencies, shown, takeFrames } from './electron/stream-page.ts';
 import { compare, type Measure, type Question, roundsOf } from './measure.ts';
-import { followFrames, latencies, shown, takeFrames } from './stream-page.ts';
 import { reportTarget } from './target.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -7,10 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { evaluateWhenTrue } from './electron/devtools.ts';
 import { type DevtoolsSession, openSession } from './electron/devtools-session.ts';
 import { type ElectronRun, runElectron } from './electron/electron-run.ts';
+import { idleWork, memoryOf, point, type Scrolling, scrollThrough, timeToOpen } from './electron/thread-page.ts';
 import { entriesOf, lastWords, messagesOf, writeThreads } from './long-thread.ts';
 import { compare, type Measure, median, type Question, roundsOf } from './measure.ts';
 import { reportTarget } from './target.ts';
-import { idleWork, memoryOf, point, type Scrolling, scrollThrough, timeToOpen } from './thread-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const turns = 250;

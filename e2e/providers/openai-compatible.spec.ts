@@ -219,27 +219,6 @@ test('a key goes only to the address at which it was accepted', async ({ open })
   await elsewhere.close();
 });
 
-test('a local service without a key answers without a question, however its bytes come', async ({ open }) => {
-  const server = await startProviderServer(chatCompletions, { answer });
-  const { page } = await open({ settings: settingsFor(server) });
-  const panel = panelOf(page);
-  await panel.choose('OpenAI-compatible');
-  await expect(panel.model).toHaveAccessibleName('Model: Default model');
-  for (const [name, chunkSize] of Object.entries({ 'one by one': 1, 'in sevens': 7, 'all at once': 1_000_000 })) {
-    await test.step(`bytes ${name}`, async () => {
-      server.setPace({ chunkSize });
-      await panel.ask(`Bytes ${name}`);
-      await expect(panel.lastTurn.getByText(multiByte.join(''), { exact: true })).toBeVisible();
-      await panel.ended();
-      await expect(panel.failure).toHaveCount(0);
-    });
-  }
-  await expect(dialogOf(page)).toHaveCount(0);
-  expect(chats(server).map(({ authorization }) => authorization)).toEqual(['none', 'none', 'none']);
-  expect(await keyOf(...provider)).toBeNull();
-  await server.close();
-});
-
 test('Stop ends the request, and what goes wrong is said with what to do', async ({ open }) => {
   test.slow();
   const server = await startProviderServer(chatCompletions, { answer });

@@ -8,8 +8,7 @@ import { threadsOf } from '../support/views/threads.ts';
 
 const sample = { settings: { model: 'test-provider:sample/sample' } } as const;
 
-// A measurement, which needs the computer to itself.
-test('two thousand threads are listed in no time', { tag: '@soak' }, async ({ launch }) => {
+test('of two thousand threads those in view are drawn, and each is found', { tag: '@soak' }, async ({ launch }) => {
   const first = await launch(sample);
   const panel = panelOf(first.page);
   await panel.ask('Greet me');
@@ -20,27 +19,6 @@ test('two thousand threads are listed in no time', { tag: '@soak' }, async ({ la
   await expect(panelOf(page).lastTurn).toContainText('Hello, world!');
   await threads.open();
   await expect(threads.rows.first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  const times = await page.evaluate(async () => {
-    const button = document.querySelector<HTMLButtonElement>('#agent-panel button[aria-label^="Threads"]');
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const taken: number[] = [];
-    for (let round = 0; round < 5; round++) {
-      const start = performance.now();
-      button?.click();
-      while (!document.querySelector('#agent-panel [data-thread]')) await frame();
-      await frame();
-      taken.push(performance.now() - start);
-      button?.click();
-      while (document.querySelector('#agent-panel [data-thread]')) await frame();
-    }
-    return taken.sort((a, b) => a - b);
-  });
-  test.info().annotations.push({ type: 'ms', description: times.map(Math.round).join(' ') });
-  // The fastest run: other load does not count.
-  expect(times[0]).toBeLessThan(100);
-
-  await threads.open();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await expect(threads.rows.last()).toContainText('Thread 1 ');

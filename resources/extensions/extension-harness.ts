@@ -33,8 +33,6 @@ export interface Harness {
   /** The stored key. */
   key: string | null;
   settings: Record<string, SettingValue>;
-  /** Changes a setting and notifies the extension. */
-  changeSetting(key: string, value: SettingValue): void;
   /** Real address of an origin, like an entry in a hosts file: origin → another. */
   hosts: Record<string, string>;
   /** Environment variables that it may read. */
@@ -60,15 +58,10 @@ export async function activated(
   manifest: Partial<Manifest> = {},
   { answers = {}, isOpenEndpoint }: Pick<ExtensionFetchDeps, 'isOpenEndpoint'> & { answers?: MainAnswers } = {},
 ): Promise<Harness> {
-  const heard = new Set<(key: string, value: SettingValue) => void>();
   const state = {
     providers: [] as Harness['providers'],
     key: null as string | null,
     settings,
-    changeSetting(key: string, value: SettingValue) {
-      settings[key] = value;
-      for (const hear of heard) hear(key, value);
-    },
     hosts: {},
     env: {},
     dialog: () => null,
@@ -131,10 +124,7 @@ export async function activated(
     state: { global, workspace: stateIn(new Map()) },
     settings: {
       get: async <T extends SettingValue>(key: string) => (harness.settings[key] ?? '') as T,
-      onChange(hear) {
-        heard.add(hear);
-        return { dispose: () => void heard.delete(hear) };
-      },
+      onChange: () => ({ dispose: () => {} }),
     },
     log: { debug: log, info: log, warn: log, error: log },
   };

@@ -53,6 +53,6 @@ export const toolOf = (body: string, before = ''): string =>
   `${before} zi.register_tool { name = "t", description = "d", execute = function(params, ctx) ${body} end }`;
 
 /** The output of a tool with this body. */
-export async function runLua(body: string, given?: Given, input?: unknown): Promise<ToolOutput> {
-  return (await loadScript(toolOf(body), given)).tool('t', input);
+export async function runLua(body: string, given?: Given): Promise<ToolOutput> {
+  return (await loadScript(toolOf(body), given)).tool('t');
 }

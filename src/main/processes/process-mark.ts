@@ -10,7 +10,7 @@ const variable = 'OUTRIGGER_STARTED_BY';
 
 /** Whose marks they are. */
 export interface MarkedRun {
-  /** What its marks begin with. */
+  /** Prefix of its marks. */
   readonly mark: string;
   readonly controlGroup: string;
 }

@@ -131,7 +131,7 @@ function listing() {
 const windowsRow = /^(\d+) (\d+) (\d+)$/;
 const psRow = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+\w{3} (\w{3}\s+\d+ [\d:]{8} \d{4}) ?(.*)$/;
 
-/** What `listing` prints. */
+/** Parses the output of `listing`. */
 export function parseListed(text: string): RunningProcess[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [, pid, group, started] = windowsRow.exec(line) ?? [];

@@ -28,8 +28,8 @@ export interface MemoryExtension extends ExtensionHandle {
 
 export { model };
 
-export const memoryManifest = (id: string, more: Partial<Manifest> = {}): Manifest => ({
-  ...manifestSchema.parse({
+export const memoryManifest = (id: string): Manifest =>
+  manifestSchema.parse({
     id,
     name: `Extension ${id}`,
     version: '1.0.0',
@@ -42,9 +42,7 @@ export const memoryManifest = (id: string, more: Partial<Manifest> = {}): Manife
         auth: { env_var: 'CHAT_KEY', env_vars: ['CHAT_KEY_2'], credential_label: 'Chat key' },
       },
     },
-  }),
-  ...more,
-});
+  });
 
 export async function* say(...events: CompletionEvent[]): AsyncGenerator<CompletionEvent> {
   for (const event of events) {

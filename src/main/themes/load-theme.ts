@@ -28,7 +28,7 @@ export type LoadedTheme = {
       readonly source: ThemeSource;
       /** The names of all themes in a file that is made for several. */
       readonly family: readonly string[];
-      /** What was left out, in sentences. */
+      /** Sentences about what was left out. */
       readonly remarks: readonly string[];
     }
   | {

@@ -160,7 +160,7 @@ const seen = (wanted: Colour, surface: Colour, otherwise: () => Colour): Colour 
 const dangerKeys = ['errorForeground', 'editorError.foreground', 'terminal.ansiRed'];
 const successKeys = ['gitDecoration.addedResourceForeground', 'terminal.ansiGreen'];
 
-/** What lies under whole lines of code. */
+/** Colours below whole lines of code. */
 interface Lines {
   readonly active: Colour;
   readonly added: Colour;

@@ -46,10 +46,10 @@ const captureSchema = z.object({
   font_weight: z.nullish(z.number()),
 });
 
-/** What of a style is no colour. */
+/** Keys of a style that are not colours. */
 const noColours: ReadonlySet<string> = new Set(['players', 'syntax', 'accents', 'background.appearance']);
 
-/** What lies on the window itself. */
+/** Surfaces that lie on the window itself. */
 const surfaces = ['editor.background', 'sideBar.background'];
 
 /** Where Zed has the colour of a key of VS Code, the likeliest first. Keys without a row have no use here. */

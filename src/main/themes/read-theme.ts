@@ -3,7 +3,7 @@ import type { Colour } from './colour.ts';
 import type { ScopeRule } from './scope-rules.ts';
 import { colourSchema, line, orNone } from './theme-values.ts';
 
-/** What one file says, before what it includes is added. */
+/** Content of one file, without the files that it includes. */
 export interface ThemeFileContent {
   readonly name: string | null;
   readonly type: string | null;

@@ -1,7 +1,7 @@
 import type { Colour } from './colour.ts';
 import { compareSelectors, parseSelectors, type ScopeSelector, selects } from './scope-selector.ts';
 
-/** What a theme file says of scopes. */
+/** A rule of a theme file for scopes. */
 export interface ScopeRule {
   /** Lists of selectors with commas. */
   readonly scopes: readonly string[];
@@ -43,7 +43,7 @@ export function createScopeLookup(rules: readonly ScopeRule[]) {
   // Sorting is stable: of equals the later rule stays last.
   for (const list of entries.values()) list.sort((one, other) => compareSelectors(one.selector, other.selector));
 
-  /** What is said of the innermost scope of a stack. */
+  /** By the innermost scope of a stack. */
   function lookAt(stack: readonly string[]): ScopeLook {
     const found = (entries.get(firstWord(stack.at(-1))) ?? []).filter(({ selector }) => selects(selector, stack));
     return {
@@ -52,7 +52,7 @@ export function createScopeLookup(rules: readonly ScopeRule[]) {
     };
   }
 
-  /** What is said of the scopes around it too. */
+  /** By the scopes around it too. */
   function lookWithin(stack: readonly string[]): ScopeLook {
     let { foreground, fontStyle } = lookAt(stack);
     for (let length = stack.length - 1; length > 1; length--) {

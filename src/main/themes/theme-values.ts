@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { type Colour, parseColour } from './colour.ts';
 
-/** What theme files of every kind consist of. */
+/** Values in theme files of every kind. */
 
 /** An invalid value counts as absent. */
 export const orNone = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined);

@@ -46,7 +46,7 @@ export type RunTool = (tool: ContributedTool, input: unknown, callId: string, si
 /** Runs tools, judges their effects in the project, and asks a person if the rules demand it. */
 export type ToolHost = ReturnType<typeof createToolHost>;
 
-/** What main does for extensions by way of the tool host. */
+/** Methods of main that the tool host serves. */
 export type ToolMethod = Extract<keyof ExtensionServices, `call.${string}` | 'exec.run'>;
 
 /** Concurrent requests of one call. */

@@ -5,7 +5,7 @@ import type { Pointer } from './state/lua-api.ts';
 import { placeOf } from './state/lua-place.ts';
 import type { HostFunction, LuaState } from './state/lua-state.ts';
 
-/** What the prelude can have done. */
+/** Functions of the host that the prelude calls. */
 export interface ScriptHost {
   log(level: keyof ExtensionContext['log'], text: string): void;
   /** Does what a function of `ctx` asks for. */

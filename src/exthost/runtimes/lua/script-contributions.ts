@@ -17,7 +17,7 @@ export interface ScriptTool {
   readonly execute: string;
 }
 
-/** What `run.lua` makes of the result of a tool. */
+/** Result of a tool, as `run.lua` gives it. */
 interface ToolResult {
   readonly text: string;
   readonly is_error?: boolean;

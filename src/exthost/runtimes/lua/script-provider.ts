@@ -8,7 +8,7 @@ export interface ScriptProvider {
   readonly id: string;
   readonly name: string;
   readonly models: readonly ScriptModel[];
-  /** What the prelude knows the function by. */
+  /** Key of the function in the prelude. */
   readonly stream: string;
   /** The answer, or the function that gives it; it is always ready without. */
   readonly is_authenticated?: boolean | string;

@@ -21,7 +21,6 @@ export interface InstanceLimits {
   readonly answerBytes: number;
 }
 
-/** What a call is made with. */
 export interface CallGiven {
   /** Stops the call: what it waits for, or asks for later, is answered with an error. */
   readonly signal: AbortSignal;

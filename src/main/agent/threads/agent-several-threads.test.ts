@@ -21,7 +21,7 @@ const promptOf = ({ messages }: CompletionRequest): string => {
 /** Messages to the renderer about a thread. */
 const toldOf = (id: string): ThreadEntry[] =>
   set.events.flatMap((event) => (event.type === 'thread-entries' && event.threadId === id ? event.entries : []));
-const toldText = (id: string, place = -1): string => textOf(foldThread(toldOf(id)).turns.at(-1)?.answers.at(place));
+const toldText = (id: string): string => textOf(foldThread(toldOf(id)).turns.at(-1)?.answers.at(-1));
 
 const begun = async (agent: AgentService, prompt: string): Promise<string> => {
   const { id } = await showNew(agent);

@@ -3,7 +3,7 @@ import type { ThreadSetup } from '../../../shared/contract/thread.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
 import { folderOf, type OpenThread } from './open-thread.ts';
 
-/** What an agent gives to a thread that names it. */
+/** Setup of a thread by the agent that it names. */
 export type AgentSetup = Omit<ThreadSetup, 'agent'>;
 
 export interface ThreadSetupsDeps {

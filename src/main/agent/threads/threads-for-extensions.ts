@@ -14,7 +14,7 @@ import { messageCount, threadItems } from './thread-items.ts';
 
 export interface ThreadsForExtensionsDeps {
   readonly cache: Pick<ThreadCache, 'shown' | 'use'>;
-  /** What models are told in it before what is said. */
+  /** Instructions that models get in it before the messages. */
   told(thread: OpenThread): Promise<string>;
   rename(threadId: string, title: string): Promise<Result<null>>;
   readonly spawn: ChildThreads['spawn'];

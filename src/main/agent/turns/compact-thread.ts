@@ -16,7 +16,7 @@ export interface CompactionTask {
   readonly thread: OpenThread;
   readonly running: Running;
   readonly model: FoundModel;
-  /** What models are told before what is said. */
+  /** Instructions that models get before the messages. */
   readonly told: string;
   /** The person's words on what the summary should keep above all; "" for nothing in particular. */
   readonly instructions: string;

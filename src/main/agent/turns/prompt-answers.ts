@@ -315,7 +315,7 @@ export function createPromptAnswers(deps: PromptAnswersDeps) {
       const mayChange = (['before_agent_start', 'context', 'before_provider_request'] as const).some(events.isHeard);
       return ok({ title: 'What the model sees', text: requestText(request, { model, info, rules, mayChange }) });
     },
-    /** What models are told in a thread before what is said. */
+    /** Instructions that models get in a thread before the messages. */
     async toldIn(thread: OpenThread): Promise<string> {
       const setup = await deps.setups.of(thread);
       return (await presentBrief(thread, setup.ok ? setup.value : null)).told;

@@ -21,13 +21,13 @@ export type ContentKind = 'prompts' | 'skills' | 'agents' | 'themes' | 'snippets
 
 export interface ContentRoot {
   readonly source: PromptTemplate['source'];
-  /** What ids of its content begin with. */
+  /** Prefix of the ids of its content. */
   readonly prefix: string;
   /** Links lead out of it to nothing. */
   readonly border: string;
   /** Absolute; below it lie the folders of the kinds. */
   readonly path: string;
-  /** What is taken from it; absent: every kind. */
+  /** The only kind that is taken from it; absent: every kind. */
   readonly only?: ContentKind;
   /** Files of snippets that its extension names, relative to it, in place of the folder for them. */
   readonly snippets?: readonly string[];

@@ -11,7 +11,6 @@ export interface FrontMatterField {
 export interface FrontMatter {
   /** By name, in small letters. */
   readonly fields: ReadonlyMap<string, FrontMatterField>;
-  /** What follows the head. */
   readonly body: string;
   /** The first line that is none of a head. */
   readonly fault: { readonly line: number; readonly sentence: string } | null;

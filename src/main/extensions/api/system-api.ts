@@ -14,7 +14,7 @@ export interface SystemApiDeps {
   readonly arch: string;
 }
 
-/** What extensions are told of the computer. */
+/** Facts about the computer, for extensions. */
 export function createSystemApi({ environment, platform, arch }: SystemApiDeps): SystemApi {
   /** What is there tells something of the person, as their files do. */
   const expectMay = (caller: Manifest) => requireWorkspace(caller, 'read');

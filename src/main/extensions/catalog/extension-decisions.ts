@@ -151,7 +151,7 @@ export async function createExtensionDecisions({ path, onProblem }: KeptAt) {
         variables: { ...states.variables, [keyOf(extension)]: decided },
       }));
     },
-    /** What a person has let it do for good. */
+    /** Accesses that a person allowed for good. */
     allowedAccess: (extension: Copy) => allowedOf(extension).accesses,
     keepAccess(extension: Copy, access: Access) {
       const others = allowedOf(extension).accesses.filter((one) => one !== access);

@@ -1,6 +1,5 @@
 import type { CompiledComponent } from '../../../shared/contract/extensions/compiled-component.ts';
 
-/** What was made of a component. */
 export interface Compilation {
   /** For its host, with `activate`. */
   readonly component: CompiledComponent;

@@ -10,7 +10,7 @@ export const apiVersionSchema = z.tuple([part, part, part]);
 const wordSchema = z.string().check(z.maxLength(10_000));
 const wordsSchema = z.array(wordSchema).check(z.maxLength(10_000));
 
-/** What a compiler's process says of a component. */
+/** Answer of a compiler's process about a component. */
 export type CompilerAnswer =
   | {
       readonly files: readonly (readonly [name: string, bytes: Uint8Array])[];

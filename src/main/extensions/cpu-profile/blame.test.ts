@@ -45,7 +45,7 @@ const a = (name: string, calls: readonly Call[] = [], line = 0): Call => ({
   line,
   calls,
 });
-const b = (name: string, calls: readonly Call[] = []): Call => ({ name, url: 'outrigger-extension://b/b.js', calls });
+const b = (name: string): Call => ({ name, url: 'outrigger-extension://b/b.js', calls: [] });
 
 describe('who took the time', () => {
   test('what an extension calls in the runtime counts for it, at the place that called', () => {

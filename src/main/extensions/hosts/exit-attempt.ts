@@ -3,7 +3,7 @@ import { stackOwner } from '../../../shared/extensions/stack-owner.ts';
 import { realRoots } from '../cpu-profile/profile-host.ts';
 import type { HostMember } from './host-member.ts';
 
-/** What a person is told of it. */
+/** The sentence for a person. */
 export const exitAttempted = (name: string, call: string): string =>
   `The extension ${name} called ${call}, which would end its host.`;
 

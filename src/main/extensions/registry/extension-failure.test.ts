@@ -7,8 +7,8 @@ import { extensionFailure } from './extension-failure.ts';
 const extension = { id: 'sample', name: 'Sample' };
 const failure = (thrown: unknown) => extensionFailure(thrown, extension).failure;
 /** An error as it arrives from an extension. */
-const remote = (more: object, message = 'From the extension') =>
-  decodeError(structuredClone(encodeError(Object.assign(new Error(message), more))));
+const remote = (more: object) =>
+  decodeError(structuredClone(encodeError(Object.assign(new Error('From the extension'), more))));
 
 describe('the layers of an extension’s failure', () => {
   test('a host that is gone keeps its own failure, and gets the extension’s id if it has none', () => {

@@ -16,7 +16,7 @@ export interface ScriptEndpoint extends Omit<RegisteredEndpoint, 'secrets'> {
   readonly script: EndpointScript;
 }
 
-/** What a script has registered of this kind. */
+/** The endpoints that a script has registered. */
 export const endpointsOf = (
   script: EndpointScript,
   endpoints: Readonly<Record<string, RegisteredEndpoint>>,

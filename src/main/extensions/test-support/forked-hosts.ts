@@ -104,9 +104,5 @@ export function forkedHosts(modulePath = hostChild) {
     get liveCount() {
       return children.size;
     },
-    /** For cleanup after a test. */
-    killAll() {
-      for (const child of children) child.kill('SIGKILL');
-    },
   };
 }

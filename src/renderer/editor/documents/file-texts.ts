@@ -16,7 +16,6 @@ import { toEditorText, toFileText } from './line-endings.ts';
 
 /** Files as main reads and writes them. Long texts go over in pieces, between which the window does its other work. */
 
-/** What is to be written to a file. */
 export interface FileToSave extends Omit<SaveRequest, 'text'> {
   /** Lines end with `\n`. */
   readonly text: Text;

@@ -75,7 +75,7 @@ class ColourAsker {
   #isAsking = false;
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What the last answer took, in ms. */
+  /** Duration of the last answer in ms. */
   #answerMs = 0;
 
   constructor(view: EditorView, extensionId: string, language: string) {

@@ -32,7 +32,6 @@ export const stateOfView = ({ view, state }: DocumentView): EditorState => view?
 /** Of a transaction whose change comes from another view of the document. */
 export const mirrored = Annotation.define<true>();
 
-/** What a dispatch has changed. */
 export interface ViewChange {
   readonly transactions: readonly Transaction[];
   readonly changes: ChangeSet;

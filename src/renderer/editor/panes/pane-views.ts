@@ -21,7 +21,7 @@ interface PaneEditor {
 const editors = new Map<number, PaneEditor>();
 /** Of an editor below other content. */
 const empty = EditorState.create();
-/** What listeners were told last. */
+/** As listeners were told last. */
 let front: DocumentView | null = null;
 /** A new pane is to have the focus as soon as it is mounted. */
 let isFocusDue = false;

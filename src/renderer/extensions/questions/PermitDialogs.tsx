@@ -13,7 +13,6 @@ import { AskedBy, type QuestionOf } from './AskedBy.tsx';
 interface PermitDialogProps {
   readonly question: QuestionOf<'secret-file' | 'access' | 'endpoint' | 'host'>;
   readonly icon: ReactNode;
-  /** What is asked for. */
   readonly children: ReactNode;
   readonly note: string;
   readonly isForGood?: boolean;

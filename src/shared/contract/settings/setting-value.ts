@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** What an extension's setting holds. */
+/** Values of settings of extensions. */
 
 /** A row of a `list`: `id`, `name` and the manifest's `fields`. */
 export type SettingRow = Readonly<Record<string, string>>;

@@ -49,7 +49,6 @@ export interface FileTheme {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What the window looks like. */
 export interface ThemeState {
   readonly base: 'system' | ThemeKind;
   /** Goes over `base`. null: the setting names no file, or one that cannot be used. */

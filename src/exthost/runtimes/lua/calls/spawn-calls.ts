@@ -13,7 +13,7 @@ interface Asked {
   readonly tools?: string[];
   readonly system_append?: string;
   readonly cwd?: string;
-  /** What the prelude knows the function for each event by. */
+  /** Keys of the functions for events in the prelude. */
   readonly on: Readonly<Partial<Record<TaskEvent, string>>>;
 }
 

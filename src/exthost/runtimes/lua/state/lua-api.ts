@@ -53,7 +53,7 @@ interface LuaFunctions {
   free(address: Pointer): void;
 }
 
-/** What wasmoon's module has that is needed here. */
+/** The parts of wasmoon's module that are used. */
 interface LuaModule {
   /** Replaced when the memory grows. */
   readonly HEAPU8: Uint8Array;

@@ -6,7 +6,6 @@ import { placeOf } from './lua-place.ts';
 import { createLuaInstance } from './lua-wasm.ts';
 import { TimeLimit } from './time-limit.ts';
 
-/** What a script may use. */
 export interface LuaLimits {
   readonly memoryBytes: number;
   /** Milliseconds that loading may take. */

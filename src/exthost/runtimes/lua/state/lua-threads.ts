@@ -16,7 +16,7 @@ export type Step =
   | { readonly type: 'done'; readonly result: unknown }
   | { readonly type: 'waits'; readonly thread: LuaThread };
 
-/** What a coroutine gets that has waited. */
+/** Result of a wait, for its coroutine. */
 export type Answer = { readonly value: unknown } | { readonly reason: string };
 
 /** How long a coroutine may run until it waits or ends; `excess` is told when it does not: "ran for 2 s …". */

@@ -2,7 +2,7 @@ import type { HostAsker } from './host-asker.ts';
 import { writeLine } from './write-line.ts';
 
 const levels = { stdout: 'info', stderr: 'warn' } as const;
-/** What languages write after the sentence of a panic. */
+/** Lines that languages write after the sentence of a panic. */
 const afterwards = /^(note: |stack backtrace:|\s+(\d+:|at )|$)/;
 
 /** Lines of stdout and stderr: they go to the log, and the last one of stderr says why a call trapped. */

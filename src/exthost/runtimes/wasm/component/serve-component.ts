@@ -17,7 +17,7 @@ export interface HostPort {
 
 type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** What jco makes of a component, with `instantiation: async`. */
+/** Output of jco for a component, with `instantiation: async`. */
 interface Glue {
   instantiate(
     getCoreModule: (name: string) => WebAssembly.Module | undefined,

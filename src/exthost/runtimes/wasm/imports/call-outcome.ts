@@ -3,7 +3,6 @@ import { HttpFailure } from '../../../api/http/http-failure.ts';
 import { ComponentEnded, ComponentRefusal } from '../component-errors.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 
-/** What failed, if anything did. */
 type Failed = Pick<HttpFailure, 'code' | 'data'>;
 
 const keyMissing: Failed = { code: 'credential-missing', data: {} };

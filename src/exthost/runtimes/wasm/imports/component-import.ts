@@ -2,7 +2,7 @@ import type { ExtensionContext } from '../../../../shared/contract/extension-api
 import type { CallOutcome } from './call-outcome.ts';
 import type { OpenResponses } from './open-responses.ts';
 
-/** What a call was lent to insert entries into. */
+/** Store that a call may insert entries into. */
 export interface LentStore {
   readonly id: number;
   /** @throws what the component is told */
@@ -20,7 +20,6 @@ export interface ImportScope {
   readonly store?: LentStore | undefined;
 }
 
-/** What the host does for a component. */
 export interface ComponentImport {
   /** Its result where the function cannot return an error: when it failed, which is logged, or was stopped. */
   readonly otherwise?: unknown;

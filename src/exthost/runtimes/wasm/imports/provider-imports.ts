@@ -1,7 +1,7 @@
 import type { ComponentImports } from './component-import.ts';
 import { oneOf, optionalNumber, pairsOf, recordOf, textOf } from './given-values.ts';
 
-/** What a provider may ask of the app. */
+/** Imports for providers. */
 export const providerImports = {
   'llm-get-credential': {
     otherwise: null,

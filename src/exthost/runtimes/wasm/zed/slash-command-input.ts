@@ -27,11 +27,11 @@ export async function slashCommandInput(
 
 /** What `complete-slash-command-argument` gets besides the command. */
 export interface CompletionInput {
-  /** What is kept of the argument: the new text comes after it. */
+  /** The part of the argument that stays before the new text. */
   readonly before: string;
   /** The words so far, of which the last is empty after a blank; one text before version 0.2 of Zed's interface. */
   readonly typed: readonly string[] | string;
-  /** What the new text takes the place of. */
+  /** The part that the new text replaces. */
   readonly last: string;
 }
 

@@ -131,7 +131,7 @@ async function firstLinesOf(path: string): Promise<(ThreadEntry | z.output<typeo
   return found;
 }
 
-/** What a thread is, wherever it was said. */
+/** Kinds of entries that hold for the whole thread, wherever they stand. */
 const standing: ReadonlySet<ThreadEntry['kind']> = new Set(['setup', 'origin']);
 
 /** The shown entries of a long thread, behind what of the others still stands. */

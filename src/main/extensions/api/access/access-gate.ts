@@ -9,7 +9,7 @@ import { type Asking, createStandingAnswers } from './standing-answers.ts';
 export interface AccessDeps extends Pick<QuestionBoard, 'ask'> {
   /** Identifies the copy of an extension that runs: another one of the same id inherits nothing. */
   originOf(extensionId: string): string;
-  /** What a person lets it do in every run of the app. */
+  /** Accesses that a person allowed for every run of the app. */
   allowed(extensionId: string): readonly Access[];
   keep(extensionId: string, access: Access): Promise<void>;
 }

@@ -30,7 +30,7 @@ export function documentationPrompt(
 
 interface Shown {
   readonly text: string;
-  /** What of it is left out; "" if nothing. */
+  /** The part that is left out; "" if none is. */
   readonly rest: string;
 }
 

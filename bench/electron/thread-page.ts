@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DevtoolsSession } from './electron/devtools-session.ts';
+import type { DevtoolsSession } from './devtools-session.ts';
 
 /** Cost of scrolling through a thread: tasks of the page’s main thread, by the processor time that they took. */
 export interface Scrolling {
