@@ -35,10 +35,15 @@ const parts = [
   ],
 ];
 
-/** Makes what end-to-end tests start apps with. If it fails, their own set-up does it again and tells why. */
-async function prepareApps() {
+/**
+ * Makes what end-to-end tests start apps with. If it fails, their own set-up does it again and tells why.
+ * @param {Promise<void>} runtime
+ */
+async function prepareApps(runtime) {
   const script = join(root, 'e2e', 'support', 'processes', 'prepare.ts');
   try {
+    // Before the build, as both take the lock of the checkout.
+    await runtime;
     await runSteps([buildStep]);
     await withDesktop((env) => runProgram(toolNode().executable, [script], { env }));
   } catch {
@@ -86,13 +91,19 @@ await runScript(async () => {
   // Before the seed, as a soak draws a new one.
   if (suite === 'soak') process.env.OUTRIGGER_SOAK = '1';
   process.env.OUTRIGGER_SEED = seedOfRun();
-  await setUp({ until: 'runtime', desktop: true });
+  await setUp({ until: 'dependencies' });
+  // Beside the checks, which need nothing of it.
+  const runtime = wanted === 'check' ? Promise.resolve() : setUp({ until: 'runtime', desktop: true });
+  // Told where it is awaited.
+  runtime.catch(() => undefined);
   // Beside the parts before the end-to-end tests, as it needs nothing of them.
-  const apps = wanted === undefined ? prepareApps() : undefined;
+  const apps = wanted === undefined ? prepareApps(runtime) : undefined;
   const counts = [];
   for (const [name, run] of parts) {
     const isWanted = suite === 'soak' ? name !== 'check' : wanted === undefined || wanted === name;
-    if (isWanted) counts.push(await run(suite, filters, apps));
+    if (!isWanted) continue;
+    if (name !== 'check') await runtime;
+    counts.push(await run(suite, filters, apps));
   }
   const { passed, failed, remarks = [] } = sum(counts);
   // Repeated at the end, for readers of the end of a long log.

@@ -6,6 +6,7 @@ import { chatCompletions } from '../servers/chat-completions-wire.ts';
 import { startProviderServer } from '../servers/provider-server.ts';
 import { hostPid, withHosts } from '../support/hosts/hosts.ts';
 import '../support/views/page-api.ts';
+import { endOf } from '../support/processes/end-of-app.ts';
 import { ancestorsOf, environmentOf, hostProcessesOf, isAlive, startedAt } from '../support/processes/processes.ts';
 import { type Panel, panelOf } from '../support/views/panel.ts';
 
@@ -14,11 +15,12 @@ const project = { 'notes.txt': 'first line\n' };
 
 test('an extension runs in a process of its own that sees nothing of the shellâ€™s secrets', async ({ launch }) => {
   const canary = 'canary-7f3a9c';
-  const { app, page } = await launch({
+  const running = await launch({
     ...steady,
     extensions: ['steady', 'sleeping'],
     env: { OPENAI_API_KEY: canary, OUTRIGGER_TEST_SECRET: canary },
   });
+  const { app, page } = running;
   const main = await app.evaluate(() => process.pid);
   const pids = [await hostPid(page, 'Steady extension'), await hostPid(page, 'Test provider')];
 
@@ -47,6 +49,10 @@ test('an extension runs in a process of its own that sees nothing of the shellâ€
   });
   await test.step('an extension that nothing needs has no process', async () => {
     await withHosts(page, ({ dialog }) => expect(dialog.getByText('Sleeping extension')).toHaveCount(0));
+  });
+  await test.step('closing the window leaves no process behind', async () => {
+    const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    expect(await endOf(running, close)).toBe(0);
   });
 });
 

@@ -37,13 +37,6 @@ test('quitting in the middle of an answer leaves no process behind, and settings
   expect(thread).toContain('word-5');
 });
 
-test('closing the window leaves no process behind', async ({ launch }) => {
-  const running = await launch(sample);
-  await hostPid(running.page, 'Test provider');
-  const close = () => running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  expect(await endOf(running, close)).toBe(0);
-});
-
 test('SIGTERM ends the app as a quit does', { tag: '@soak' }, async ({ launch }) => {
   const running = await launch(steady);
   const { app, page, userData } = running;

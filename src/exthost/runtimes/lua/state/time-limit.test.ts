@@ -13,6 +13,24 @@ function lookedClock(): () => number {
   return () => now;
 }
 
+/**
+ * A clock that stands until a script has begun, which may take a busy computer longer than these limits.
+ * @returns stops it for good: what comes then is in time
+ */
+function clockOfScript(): () => void {
+  const real = performance.now.bind(performance);
+  const before = real();
+  let looks = 0;
+  let begun = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    looks += 1;
+    if (looks <= 10) begun = real();
+    return before + real() - begun;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  return () => void clock.mockReturnValue(performance.now());
+}
+
 describe('a script that runs for too long', () => {
   test.each([
     ['in a handler', forever],
@@ -70,11 +88,13 @@ describe('a script that runs for too long', () => {
     ['by a tail call', `local function f() return f() end return f()`],
   ])('is ended %s, with its line, and others run afterwards', async (_where, body) => {
     const { tool } = await loadScript(`${toolOf(body)} ${toolOf('return "fine"').replace('"t"', '"u"')}`, { limits });
-    const start = performance.now();
+    const start = Date.now();
+    const stop = clockOfScript();
     await expect(tool('t')).rejects.toThrow(
       /^extensions\/hello\.lua:\d+: ran for 0\.05 s without waiting, and was ended$/,
     );
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(Date.now() - start).toBeLessThan(20_000);
+    stop();
     expect(await tool('u')).toBe('fine');
   });
 
@@ -101,7 +121,9 @@ describe('a script that runs for too long', () => {
       `${toolOf(body)} ${toolOf('return tostring(reached)').replace('"t"', '"reached"')}`,
       { limits },
     );
+    const stop = clockOfScript();
     await expect(tool('t')).rejects.toThrow('and was ended');
+    stop();
     expect(await tool('reached')).toBe('nil');
   });
 
