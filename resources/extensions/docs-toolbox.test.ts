@@ -33,13 +33,6 @@ it('counts words for a model, and says what is wrong with its arguments', async 
   expect(await run({})).toEqual({ text: 'The argument "text" is missing.', isError: true });
 });
 
-it('asks the model to explain a file', async () => {
-  const { slashCommands } = await toolbox();
-  const run = (argument: string) => slashCommands.run({ id: 'explain', argument, threadId: 'thread' }, signal);
-  expect(await run('src/one.js')).toEqual({ prompt: 'Explain this file, src/one.js:\n\nexport const one = 1;' });
-  expect(await run('')).toHaveProperty('reply');
-});
-
 it('registers all that its manifest declares', async () => {
   const { tools, slashCommands, commands } = await toolbox();
   for (const id of Object.keys(manifest.tools))

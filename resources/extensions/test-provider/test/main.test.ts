@@ -6,7 +6,6 @@ import { activated, answer, ask, manifestAt, manifestWords, outcome, textOf } fr
 import * as extension from '../main.js';
 
 const say = async (prompt: string) => outcome(answer((await activated(extension)).provider, 'sample', ask(prompt)));
-const typesOf = async (prompt: string) => (await say(prompt)).events.map(({ type }) => type);
 
 async function polled() {
   const harness = await activated(extension);
@@ -44,11 +43,6 @@ describe('the sample model', () => {
       });
     },
   );
-
-  it('thinks before it answers, and tells usage, when asked', async () => {
-    expect(await typesOf('Think, please')).toEqual(['started', 'thinking', 'thinking', 'text', 'text', 'stop']);
-    expect(await typesOf('Show the usage')).toEqual(['started', 'text', 'text', 'usage', 'stop']);
-  });
 
   it('calls a tool with an input that grows', async () => {
     const { events } = await say('Use a tool');
@@ -154,14 +148,6 @@ describe('the sample model', () => {
       line: 42,
       column: 7,
     });
-  });
-
-  it('shows each kind of Markdown, cut in the middle of things', async () => {
-    const { events } = await say('Some markdown');
-    for (const part of ['# A short tour', '- a first point', '| operator |', '```ts\nexport']) {
-      expect(textOf(events)).toContain(part);
-    }
-    expect(events.length).toBeGreaterThan(40);
   });
 
   it('says about forty words slowly, 150 ms apart', async () => {
