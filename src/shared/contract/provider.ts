@@ -79,13 +79,14 @@ const imageDataSchema = z.object({
   height: z.optional(count),
 });
 
-/** Content from a model: events of an answer, and parts of the messages in which it is sent back. */
 const saidSchemas = [
   z.object({ type: z.literal('text'), value: piece }),
   z.object({ type: z.literal('thinking'), value: thinkingContentSchema }),
   z.object({ type: z.literal('redacted-thinking'), value: piece }),
   z.object({ type: z.literal('tool-use'), value: toolUseSchema }),
 ] as const;
+/** Content from a model: events of an answer, and parts of the messages in which it is sent back. */
+export type SaidContent = z.output<(typeof saidSchemas)[number]>;
 
 const toolResultSchema = z.object({
   toolUseId: label,
