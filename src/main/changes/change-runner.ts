@@ -48,7 +48,7 @@ export function createChangeRunner({ files, store, changes, onPaths }: ChangeRun
     if (before?.type !== 'file') return { path, before, after };
     const isEdited = buffer?.isEdited === true;
     if (isEdited) await store.put(await bytesOf(path, buffer));
-    else if (!(await store.has(before.hash)) && (await store.putFile(path)) !== before.hash)
+    else if (!(await store.has(before.hash, before.size)) && (await store.putFile(path)) !== before.hash)
       throw changedMeanwhile(path);
     return { path, before, after, ...(isEdited && !toDisk?.has(path) && { disk: buffer.disk.hash }) };
   }

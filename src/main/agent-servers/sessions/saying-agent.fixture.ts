@@ -65,7 +65,7 @@ export function saying(
     ...more,
   });
   return {
-    ...{ thread, session },
+    ...{ thread, session, connection },
     end: (how: PromptEnd) => turn.resolve(how),
     /** The turn of the next prompt ends by itself. */
     nextTurn() {

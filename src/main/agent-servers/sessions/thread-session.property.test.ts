@@ -260,6 +260,34 @@ test('unprompted work goes on in silence as long as a call or a command of it ru
   await session.close();
 });
 
+test('what is chosen while what was chosen before is chosen again comes after that, and stays', async () => {
+  const option = (value: string) => ({
+    ...{ id: 'mode', name: 'Mode', value },
+    values: ['usual', 'careful', 'quick'].map((one) => ({ value: one, name: one })),
+  });
+  const { session: earlier } = saying([]);
+  const before = { ...earlier.state(), options: [option('careful')] };
+  const { session, connection } = saying([], [], sizeLimitsOf({}), { before });
+  connection.newSession = async () => ({ id: 's', options: [option('usual')], commands: [], replayed: [] });
+  const [asked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const chosen: unknown[] = [];
+  connection.setOption = async (_, __, value) => {
+    if (value === 'careful') {
+      asked.resolve();
+      await goesOn.promise;
+    }
+    chosen.push(value);
+  };
+  const prepared = session.prepare(new AbortController().signal);
+  await asked.promise;
+  const quick = session.setOption('mode', 'quick');
+  await new Promise((resolve) => setImmediate(resolve));
+  goesOn.resolve();
+  await Promise.all([prepared, quick]);
+  expect([chosen, session.state().options[0]?.value]).toEqual([['careful', 'quick'], 'quick']);
+  await Promise.all([session.close(), earlier.close()]);
+});
+
 test('what changes while it is asked about is asked anew', async () => {
   const { thread, session, end, listener } = saying([prompt]);
   const signal = new AbortController().signal;

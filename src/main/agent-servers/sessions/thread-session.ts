@@ -286,8 +286,9 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     /** @throws {FailureError} */
     setOption: (id: string, value: string | boolean) =>
       whileWanted(async () => {
-        const opened = session.present();
-        if (!opened) throw notRunning(name);
+        if (!session.present()) throw notRunning(name);
+        // What was chosen before is chosen again first.
+        const opened = await session.open(closing.signal);
         await opened.link.connection.setOption(opened.id, id, value);
         state.setOption(id, value);
       }),

@@ -31,8 +31,9 @@ export function createBlobStore(directory: string) {
     return join(tempDirectory, randomUUID());
   }
 
-  async function has(hash: string): Promise<boolean> {
-    const isThere = known.has(hash) || (await stat(pathOf(hash)).catch(ignoreMissing)) !== undefined;
+  /** When the machine fails, one that was not yet on disk may be there with nothing in it: that one is written again. */
+  async function has(hash: string, size: number): Promise<boolean> {
+    const isThere = known.has(hash) || (await stat(pathOf(hash)).catch(ignoreMissing))?.size === size;
     if (isThere) known.add(hash);
     return isThere;
   }
@@ -62,7 +63,7 @@ export function createBlobStore(directory: string) {
     /** @returns its hash */
     async put(bytes: Uint8Array) {
       const hash = revisionOf(bytes);
-      if (await has(hash)) return hash;
+      if (await has(hash, bytes.length)) return hash;
       return throughTemp(async (temp) => {
         await writeFile(temp, bytes, { mode: 0o600 });
         await keep(temp, hash, bytes.length);
@@ -76,8 +77,9 @@ export function createBlobStore(directory: string) {
         // The copy has the mode of the file, which need not let its owner write.
         await chmod(temp, 0o600);
         const hash = await hashFile(temp);
-        if (await has(hash)) await rm(temp, { force: true });
-        else await keep(temp, hash, (await stat(temp)).size);
+        const { size } = await stat(temp);
+        if (await has(hash, size)) await rm(temp, { force: true });
+        else await keep(temp, hash, size);
         return hash;
       }),
     has,

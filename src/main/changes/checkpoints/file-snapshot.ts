@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
-import { lstat, readFile, readlink, realpath } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, readFile, readlink, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { FailureError } from '../../../shared/contract/errors.ts';
 import { setLast } from '../../../shared/set-last.ts';
 import { quote } from '../../documents/file-failure.ts';
-import { revisionOf } from '../../documents/read-document.ts';
+import { openFlags, revisionOf } from '../../documents/read-document.ts';
 import { type FileState, isSameState, isSettled } from './file-state.ts';
 
 const fileContentSchema = z.object({
@@ -108,8 +108,11 @@ export function createDiskReader(): DiskReader {
   return reader;
 }
 
+/** Since it was looked at a path may have become a pipe, or a link to something without an end. Windows lacks that. */
+const fileFlags = openFlags | (constants.O_NOFOLLOW ?? 0);
+
 async function hashWhole(path: string, keep?: Keep): Promise<string> {
-  const bytes = await readFile(path);
+  const bytes = await readFile(path, { flag: fileFlags });
   await keep?.(bytes);
   return revisionOf(bytes);
 }
@@ -117,7 +120,8 @@ async function hashWhole(path: string, keep?: Keep): Promise<string> {
 /** @throws the system's error */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+  const file = await open(path, fileFlags);
+  for await (const chunk of file.createReadStream({ highWaterMark: 1024 * 1024 })) hash.update(chunk);
   return hash.digest('hex');
 }
 

@@ -35,7 +35,8 @@ test('over the limit the checkpoints that were made longest ago go first, and th
   const unused = await store.put(Buffer.from('unused'));
   expect(await limitStore(store, threads, new Set([running]), 2600)).toBe(1);
   expect(threads.all().map(({ id }) => id)).toEqual(['third', 'second']);
-  expect(await Promise.all([...hashes, running, unused].map(store.has))).toEqual([true, false, true, true, false]);
+  const all = [...hashes.map((hash) => [hash, 1000] as const), [running, 500] as const, [unused, 6] as const];
+  expect(await Promise.all(all.map(([hash, size]) => store.has(hash, size)))).toEqual([true, false, true, true, false]);
   expect(store.bytes()).toBe(2500);
   expect(await limitStore(store, threads, new Set(), 0)).toBe(1);
   expect(threads.all().map(({ id }) => id)).toEqual(['second']);

@@ -91,7 +91,7 @@ export function createSnapshots(deps: SnapshotDeps) {
   /** @returns what is at a path, as it was looked at, with its contents in the blob store */
   async function kept(path: string, looked: Promise<FileSnapshot>): Promise<FileSnapshot> {
     const snapshot = await looked;
-    const isMissing = snapshot?.type === 'file' && !(await store.has(snapshot.hash));
+    const isMissing = snapshot?.type === 'file' && !(await store.has(snapshot.hash, snapshot.size));
     if (isMissing) snapshot.hash = await store.putFile(path);
     return snapshot;
   }

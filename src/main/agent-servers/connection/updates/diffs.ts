@@ -7,6 +7,8 @@ import { cut, fields, leaveOut, limits, listOf, pathSchema, readAs } from './fie
 
 /** Characters of both texts; the difference of longer ones would hold main up. */
 const longestCompared = 400_000;
+/** Characters of both that take no time worth counting. */
+const shortCompared = 200;
 /** Milliseconds. */
 const longestMs = 15;
 
@@ -14,15 +16,16 @@ const textsSchema = z.object({ path: pathSchema, oldText: fields.text, newText: 
 
 /**
  * A diff of version 1: two texts, of which nobody says whether they are the whole file.
- * @param until the time of `performance.now()` after which texts are not compared, and count as too long
+ * @param until the time of `performance.now()` after which longer texts are not compared, and count as too long
  */
 export function changeOfTexts(value: unknown, folder: string, until: number): ShownChange | null {
   const diff = readAs(textsSchema, value);
   if (!diff) return null;
   const before = diff.oldText ?? null;
   const shown = { kind: before === null ? 'create' : 'edit', path: shownIn(folder, diff.path) } as const;
-  const timeLeft = Math.min(longestMs, until - performance.now());
-  if (timeLeft <= 0 || (before?.length ?? 0) + diff.newText.length > longestCompared) {
+  const length = (before?.length ?? 0) + diff.newText.length;
+  const timeLeft = length <= shortCompared ? longestMs : Math.min(longestMs, until - performance.now());
+  if (timeLeft <= 0 || length > longestCompared) {
     leaveOut();
     return { ...shown, patch: '', isCut: true, added: 0, removed: 0 };
   }

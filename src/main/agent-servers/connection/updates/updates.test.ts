@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentUpdate } from '../../../../shared/contract/agent-servers/agent-update.ts';
+import { changeOfTexts } from './diffs.ts';
 import { createSessionOptions } from './session-options.ts';
 import { createV1Reader } from './v1-updates.ts';
 import { createV2Reader } from './v2-updates.ts';
@@ -83,6 +84,11 @@ test('diffs are shown relative to the folder, and none is so long that it holds 
     { kind: 'edit', path: 'c.ts', patch: '', isCut: true, added: 0, removed: 0 },
     { kind: 'edit', path: 'd.ts', patch: '@@ -1,1 +1,1 @@\n-frag\n+ment\n', isCut: false, added: 1, removed: 1 },
   ]);
+  // On a busy machine the time may be over with the first.
+  const late = ['new', 'new\n'.repeat(100)].map((newText) =>
+    changeOfTexts({ path: 'a', newText }, '/', performance.now() - 1),
+  );
+  expect(late.map((change) => change?.isCut)).toEqual([false, true]);
 
   const patch = [
     'diff --git a/src/a.ts b/src/a.ts',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentOption } from '../../../../shared/contract/agent-servers/agent-session.ts';
+import { FailureError } from '../../../../shared/contract/errors.ts';
 import { chooseAgain } from './chosen-options.ts';
 
 const option = (id: string, value: string | boolean, ...values: string[]): AgentOption => ({
@@ -40,4 +41,15 @@ test('what was chosen is chosen again where it is another, and what the agent do
     ['s', 'effort', 'high'],
     ['s', 'brave', true],
   ]);
+});
+
+test('an agent that does not answer is not asked for the next ones, as a prompt waits for them all', async () => {
+  const asked: string[] = [];
+  const setOption = async (_: string, id: string) => {
+    asked.push(id);
+    throw new FailureError({ code: 'timeout', message: 'It has not answered for 30 s.' });
+  };
+  const [had, present] = [true, false].map((value) => [option('a', value), option('b', value), option('c', value)]);
+  expect(await chooseAgain({ setOption }, 's', had ?? [], () => present ?? [])).toEqual(['A: on', 'B: on', 'C: on']);
+  expect(asked).toEqual(['a']);
 });

@@ -1,4 +1,5 @@
 import type { AgentOption } from '../../../../shared/contract/agent-servers/agent-session.ts';
+import { toFailure } from '../../../../shared/contract/errors.ts';
 import type { AgentConnection } from '../../connection/agent-connection.ts';
 
 /**
@@ -14,14 +15,17 @@ export async function chooseAgain(
   present: () => readonly AgentOption[],
 ): Promise<string[]> {
   const left: string[] = [];
+  let isSilent = false;
   for (const { id, name, value, values } of had) {
     const now = present().find((option) => option.id === id);
     if (now?.value === value) continue;
     const isOffered = typeof value === 'boolean' || now?.values.some((one) => one.value === value);
     try {
-      if (!now || !isOffered) throw new Error('It has that no more.');
+      if (isSilent || !now || !isOffered) throw new Error('It does not take that.');
       await setOption(sessionId, id, value);
-    } catch {
+    } catch (thrown) {
+      // A prompt waits: it is not asked for each of many.
+      isSilent ||= toFailure(thrown).code === 'timeout';
       const chosen =
         typeof value === 'boolean' ? (value ? 'on' : 'off') : values.find((one) => one.value === value)?.name;
       left.push(`${name}: ${chosen ?? value}`);
