@@ -133,6 +133,24 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await expect(panel.said('Hello from the bird.')).toBeVisible();
   });
 
+  await test.step('its images stand among its words and in its calls, open larger, and what cannot be shown is told', async () => {
+    await panel.ask('images');
+    await panel.ended();
+    const chart = lastTurn.getByRole('button', { name: 'chart.png' });
+    await expect(chart.getByRole('img')).toHaveJSProperty('naturalWidth', 480);
+    await expect(lastTurn.getByRole('button', { name: 'small.png' })).toBeVisible();
+    await expect(lastTurn.getByText('which is not shown here: only PNG, JPEG, GIF and WebP are')).toBeVisible();
+    await expect(lastTurn.getByText('Image: PNG, 320 × 90, 0 KB. It is damaged.')).toBeVisible();
+    await lastTurn.getByText('Draw a chart', { exact: true }).click();
+    await expect(lastTurn.getByRole('button', { name: 'Image from Bird' })).toHaveCount(1);
+    await expectAccessible(page, '#agent-panel');
+    await chart.press('Enter');
+    const large = page.getByRole('dialog', { name: 'chart.png, 480 × 240' });
+    await expect(large.getByRole('button', { name: 'Close' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(chart).toBeFocused();
+  });
+
   await test.step('given to a model and back, it is given what it has not seen, which the thread shows', async () => {
     await panel.choose('Sample');
     await panel.ask('hello');

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { imageIdsIn } from '../../shared/content/agent-images.ts';
 import { ok } from '../../shared/contract/errors.ts';
 import { answers, ended, send, textOf } from '../agent/agent-setting.fixture.ts';
 import { asPrompt } from '../agent/as-prompt.fixture.ts';
@@ -62,6 +63,28 @@ test.each([1, 2] as const)(
     setting.launch = { ...setting.launch, args: [...setting.launch.args, '--words-alone'] };
     const failure = { code: 'invalid-request', message: expect.stringContaining('Test Agent does not accept images.') };
     expect(await given(2)).toMatchObject({ parts: [], end: { type: 'failed', failure } });
+  },
+);
+
+test.each([1, 2] as const)(
+  'its images are in the thread once, also after a restart, in version %i',
+  async (protocol) => {
+    setting.launch = { ...setting.launch, protocol };
+    const first = set.start();
+    const answer = await ask(first, 'images');
+    const imagesIn = async (agent: typeof first) =>
+      (await agent.thread()).entries.flatMap((entry) => (entry.kind === 'answer-agent-image' ? [entry.image] : []));
+    const images = await imagesIn(first);
+    // The chart is in a message and twice in a call.
+    expect(images.map(({ width, height }) => [width, height])).toEqual([
+      [480, 240],
+      [64, 48],
+      [320, 90],
+    ]);
+    expect(imageIdsIn(textOf(answer))).toEqual(images.map((image) => image.id));
+    expect(calls(answer)[0]?.content).toMatchObject([{ type: 'image', imageId: images[0]?.id }]);
+    await first.close();
+    expect(await imagesIn(set.start())).toEqual(images);
   },
 );
 

@@ -6,6 +6,7 @@ import type {
   AgentTerminalPatch,
 } from '../contract/agent-servers/agent-item.ts';
 import { oneLine, wellFormed } from '../thread/one-line.ts';
+import { nameOfImage } from './agent-images.ts';
 import { codeSpan, contained, fenced, wordOf } from './markdown-text.ts';
 
 /**
@@ -102,6 +103,7 @@ export const noteMarkdown = ({ title, text = '' }: AgentNote): string =>
 export function callMarkdown({ id, title = id, state, content = [] }: AgentCall): string {
   const said = content.map((part) => {
     if (part.type === 'text') return contained(part.text);
+    if (part.type === 'image') return `*${wordOf(nameOfImage(part.name, part.facts))}*`;
     return part.type === 'diff' && part.change.patch !== '' ? fenced(part.change.patch, 'diff') : '';
   });
   const line = `- ${wordOf(title)}${state ? `: ${state.replace('_', ' ')}` : ''}`;
@@ -122,7 +124,9 @@ const longestLine = 500;
 export function callLine({ id, title = id, state = 'pending', content = [] }: AgentCall): string {
   const changes = content.flatMap((part) => (part.type === 'diff' ? [part.change] : []));
   const changed = changes.map(({ path, added, removed }) => `${path} (+${added} -${removed})`).join(', ');
-  return oneLine(`${title}: ${state.replace('_', ' ')}${changed && `; changed ${changed}`}`, longestLine);
+  const images = content.filter(({ type }) => type === 'image').length;
+  const shown = images === 0 ? '' : `; showed ${images === 1 ? 'an image' : `${images} images`}`;
+  return oneLine(`${title}: ${state.replace('_', ' ')}${shown}${changed && `; changed ${changed}`}`, longestLine);
 }
 
 export function terminalLine({ command = '', exit }: AgentTerminal): string {

@@ -1,14 +1,17 @@
 import { z } from 'zod/mini';
 import {
+  type AgentImage,
   type AgentNote,
   type AgentPlan,
   agentCallPatchSchema,
+  agentImageSchema,
   agentNoteSchema,
   agentPlanSchema,
   agentTerminalPatchSchema,
 } from '../contract/agent-servers/agent-item.ts';
 import { type MessageContent, toolUseSchema } from '../contract/provider.ts';
 import type { ToolRunView } from '../contract/tool.ts';
+import { withImagesNamed } from './agent-images.ts';
 import {
   type AgentCall,
   type AgentTerminal,
@@ -56,6 +59,7 @@ const fields = {
   'agent-terminal': z.object({ terminal: agentTerminalPatchSchema }),
   'agent-plan': z.object({ plan: agentPlanSchema }),
   'agent-note': z.object({ note: agentNoteSchema }),
+  'agent-image': z.object({ image: agentImageSchema }),
 };
 
 export type ContentKind = keyof typeof fields;
@@ -75,6 +79,8 @@ interface Told {
   'agent-terminal': { terminal: AgentTerminal };
   'agent-plan': { plan: AgentPlan };
   'agent-note': { note: AgentNote };
+  /** It is drawn where words or calls of its answer name it. */
+  'agent-image': { image: AgentImage };
 }
 
 /** An entry that adds content to an answer. */
@@ -143,10 +149,10 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     join: joinTexts,
     isThought: false,
     isSpoken: true,
-    words: ({ text }) => text,
-    markdown: ({ text }) => contained(text),
-    toModel: ({ text: value }) => ({ type: 'text', value }),
-    toReader: ({ text }) => text,
+    words: ({ text }) => withImagesNamed(text),
+    markdown: ({ text }) => contained(withImagesNamed(text)),
+    toModel: ({ text }) => ({ type: 'text', value: withImagesNamed(text) }),
+    toReader: ({ text }) => withImagesNamed(text),
   },
   // Services want thoughts back only within an answer, and in their own form: that is in the step, not in the thread.
   thinking: {
@@ -232,6 +238,13 @@ const rows: { readonly [K in ContentKind]: ContentRow<K> } = {
     },
     ...done<ContentPart<'agent-note'>>(() => ''),
     markdown: ({ note }) => noteMarkdown(note),
+  },
+  'agent-image': {
+    add: (parts, { image }) => put(parts, 'agent-image', image.id, () => ({ image })),
+    idOf: ({ image }) => image.id,
+    join: (last, next) => (last.image.id === next.image.id ? next : null),
+    ...done<ContentPart<'agent-image'>>(() => ''),
+    markdown: () => '',
   },
 };
 

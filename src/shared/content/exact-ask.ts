@@ -1,5 +1,6 @@
-import type { AgentQuestion } from '../contract/agent-servers/agent-item.ts';
+import type { AgentCallContent, AgentQuestion } from '../contract/agent-servers/agent-item.ts';
 import { type ExactAsk, longestExactAsk } from '../contract/agent-servers/agent-permission.ts';
+import { imageIdsIn } from './agent-images.ts';
 import type { AgentCall } from './agent-items.ts';
 
 /**
@@ -32,13 +33,16 @@ export function allowsOnce({ options }: AgentQuestion): AgentQuestion['options']
 export const isRefusal = ({ kind }: AgentQuestion['options'][number]): boolean =>
   kind === 'reject_once' || kind === 'reject_always';
 
+const hasImage = (part: AgentCallContent): boolean =>
+  part.type === 'image' || (part.type === 'text' && imageIdsIn(part.text).length > 0);
+
 const nothing: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""']);
 
 function showsExactly(call: AgentCall, question: AgentQuestion): boolean {
   const { kind, content = [], locations = [], input = '' } = call;
   if (call.isPartly || question.isPartly) return false;
-  // A terminal is what became of it, and not what it would be.
-  if (content.some(({ type }) => type === 'terminal')) return false;
+  // A terminal is what became of it, and not what it would be. An image nobody compares to the letter, and it is not shown everywhere.
+  if (content.some((part) => part.type === 'terminal' || hasImage(part))) return false;
   const isPathAll = (kind === 'read' || kind === 'delete') && locations.length > 0;
   const hasDiff = content.some(({ type }) => type === 'diff');
   return !nothing.has(input.trim()) || isPathAll || hasDiff || (question.command ?? '') !== '';

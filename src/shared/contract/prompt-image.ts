@@ -4,25 +4,28 @@ import { z } from 'zod/mini';
 export const longestImage = 5_000_000;
 export const maxImages = 20;
 
-const pixels = z.int().check(z.minimum(1), z.maximum(100_000));
+export const longestSide = 100_000;
+const pixels = z.int().check(z.minimum(1), z.maximum(longestSide));
 
 /** In two steps: one expression over megabytes may run out of stack. */
-function isBase64(text: string): boolean {
+export function isBase64(text: string): boolean {
   const body = text.replace(/={1,2}$/, '');
   return text.length % 4 === 0 && body !== '' && !/[^A-Za-z0-9+/]/.test(body);
 }
 
-const promptImageSchema = z.strictObject({
+/** What each image that is kept has. */
+export const imageShape = {
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
   /** Base64. */
   data: z.string().check(z.maxLength(longestImage), z.refine(isBase64, { error: 'it is not base64' })),
   width: pixels,
   height: pixels,
-});
+};
+const promptImageSchema = z.strictObject(imageShape);
 /** An image that a person put into a prompt. */
 export type PromptImage = Readonly<z.output<typeof promptImageSchema>>;
 
 /** The images of a prompt, as the renderer sends them. */
 export const promptImagesSchema = z.array(promptImageSchema).check(z.maxLength(maxImages));
 /** As stored in files; unknown keys of later versions are dropped. */
-export const keptImagesSchema = z.array(z.object(promptImageSchema.shape)).check(z.maxLength(maxImages));
+export const keptImagesSchema = z.array(z.object(imageShape)).check(z.maxLength(maxImages));

@@ -65,6 +65,13 @@ const agentEntry: fc.Arbitrary<ThreadEntry> = fc.oneof(
     .tuple(id, id, fc.record({ output: few, added: few, isCut: fc.boolean() }, { requiredKeys: [] }))
     .map(([answerId, terminal, more]) => agentTerminal(answerId, terminal, more as object)),
   fc.tuple(id, id, few).map(([answerId, plan, value]) => agentPlan(answerId, plan, value)),
+  fc.tuple(id, id, fc.constantFrom('AAAA', undefined)).map(
+    ([answerId, image, data]): ThreadEntry => ({
+      kind: 'answer-agent-image',
+      answerId,
+      image: { id: image, mediaType: 'image/png', width: 1, height: 1, bytes: 3, ...(data && { data }) },
+    }),
+  ),
   fc.tuple(id, id).map(
     ([answerId, note]): ThreadEntry => ({
       kind: 'answer-agent-note',

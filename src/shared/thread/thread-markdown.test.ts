@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
+import { imageFacts, imageReference } from '../content/agent-images.ts';
 import type { AnswerEnd, ThreadEntry } from '../contract/thread.ts';
 import type { ToolRunState } from '../contract/tool.ts';
 import { lengthOf } from '../testing/soak.ts';
@@ -52,6 +53,27 @@ describe('threadMarkdown', () => {
       'By the way',
     ])
       expect(markdown).toContain(words);
+  });
+
+  test('names the images of an agent, and has none of their bytes', () => {
+    const image = {
+      id: 'c'.repeat(32),
+      mediaType: 'image/png',
+      width: 3,
+      height: 4,
+      bytes: 2_048,
+      data: 'QUJD',
+    } as const;
+    const facts = imageFacts(image);
+    const markdown = write(
+      'Agent',
+      ...[prompt('hi'), started(), { kind: 'answer-agent-image', answerId: 'a', image } as const],
+      text(`Look:${imageReference(image, 'a.png')}So it is.`),
+      agentCall('a', 'c', { title: 'Draw', content: [{ type: 'image', imageId: image.id, name: '', facts }] }),
+    );
+    expect(markdown).toContain('Look:\n\n[Image: a.png, PNG, 3 × 4, 2 KB]\n\nSo it is.');
+    expect(markdown).toContain('- Draw\n\n*Image: PNG, 3 × 4, 2 KB*');
+    expect(markdown).not.toMatch(/QUJD|agent-image/);
   });
 
   test('writes what the person ran, in its place, whatever is in it', () => {

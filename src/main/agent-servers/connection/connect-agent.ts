@@ -86,7 +86,7 @@ export async function connectAgent(
         const readDiff = (version === 1 ? v1Diff : v2Diff)(folder);
         const read = readPermission(message.params, readDiff);
         if (read && sessions.isOpen(read.asked.sessionId)) {
-          sessions.tell(read.asked.sessionId, { type: 'call', call: read.call });
+          sessions.tell(read.asked.sessionId, read.told);
           permissions.set(message.id as JsonRpcId, read.asked);
         }
       }

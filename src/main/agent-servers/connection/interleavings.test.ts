@@ -2,14 +2,16 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { imageReference } from '../../../shared/content/agent-images.ts';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import { lengthOf } from '../../../shared/testing/soak.ts';
 import { foldThread } from '../../../shared/thread/fold-thread.ts';
-import { interleaved, type Meant, writeV1, writeV2 } from './meant.fixture.ts';
+import { block, interleaved, type Meant, writeV1, writeV2 } from './meant.fixture.ts';
 import { createOpenSessions } from './open-sessions.ts';
 import { readPermission } from './requests/permission.ts';
 import { createTurns } from './turns.ts';
+import { readImage } from './updates/images.ts';
 import { createV1Reader, v1Diff } from './updates/v1-updates.ts';
 import { createV2Reader, v2Diff } from './updates/v2-updates.ts';
 
@@ -57,7 +59,7 @@ async function told(
         (version === 1 ? v1Diff : v2Diff)('/folder'),
       );
       if (!read) throw new Error('It asks nothing.');
-      sessions.tell(one.session, { type: 'call', call: read.call });
+      sessions.tell(one.session, read.told);
       asked.push([one.session, read.asked.callId]);
     } else if (told) {
       sessions.tell(one.session, told);
@@ -79,27 +81,41 @@ function thread(updates: readonly AgentUpdate[]) {
     { kind: 'answer-started', id: '1', at: 2, promptId: 'p', model: 'agent/settings/a', modelName: 'A' },
   ];
   const said = updates.flatMap((one): ThreadEntry[] => {
-    if (one.type === 'call') return [{ kind: 'answer-agent-call', answerId: '1', call: one.call }];
+    const images = ('images' in one ? (one.images ?? []) : []).map(
+      (image): ThreadEntry => ({ kind: 'answer-agent-image', answerId: '1', image }),
+    );
+    if (one.type === 'call') return [...images, { kind: 'answer-agent-call', answerId: '1', call: one.call }];
     if (one.type === 'plan') return [{ kind: 'answer-agent-plan', answerId: '1', plan: one.plan }];
     if (one.type !== 'message') return [];
     const { text, isWhole } = one;
     const kind = one.by === 'thought' ? 'answer-thinking' : 'answer-text';
-    return [{ kind, answerId: '1', text, ...(one.id !== null && { itemId: one.id }), isWhole }];
+    return [...images, { kind, answerId: '1', text, ...(one.id !== null && { itemId: one.id }), isWhole }];
   });
-  return foldThread([...head, ...said]);
+  // Images are drawn where they are named, wherever they are kept.
+  const isImage = ({ kind }: ThreadEntry) => kind === 'answer-agent-image';
+  const images = [...new Set(said.filter(isImage).map((one) => JSON.stringify(one)))].sort();
+  return { images, view: foldThread([...head, ...said.filter((one) => !isImage(one))]) };
 }
 
 /** The words of each message, in the order in which they were begun. */
 const wordsShown = (updates: readonly AgentUpdate[]) =>
   thread(updates)
-    .turns.flatMap(({ answers }) => answers)
+    .view.turns.flatMap(({ answers }) => answers)
     .flatMap(({ parts }) => parts)
     .flatMap((part) => (part.type === 'text' || part.type === 'thinking' ? [[part.itemId, part.text]] : []));
+
+/** An image in its place among the words, by the id that it always has; in a thought by its name. */
+function shownPiece({ by, text }: Extract<Meant, { type: 'words' }>): string {
+  if (typeof text === 'string') return text;
+  const image = readImage(block(text));
+  if (typeof image === 'string') throw new Error(image);
+  return by === 'agent' ? imageReference(image.image, '') : `*(Image: PNG, ${text} × 1, 0 KB)*`;
+}
 
 function wordsMeant(meant: readonly Meant[]) {
   const words = new Map<string, string>();
   for (const one of meant)
-    if (one.type === 'words' && !one.isAgain) words.set(one.item, (words.get(one.item) ?? '') + one.text);
+    if (one.type === 'words' && !one.isAgain) words.set(one.item, (words.get(one.item) ?? '') + shownPiece(one));
   return [...words];
 }
 

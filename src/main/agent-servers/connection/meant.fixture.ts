@@ -1,5 +1,9 @@
 import fc from 'fast-check';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
+import { base64Of, pngHead } from '../../../shared/testing/small-images.ts';
+
+/** Words, or an image of so many pixels in width. */
+export type Piece = string | number;
 
 /** Something that an agent means to tell, in the words of neither version. */
 export type Meant = Kind & {
@@ -13,13 +17,13 @@ type Kind =
   | {
       readonly type: 'words';
       readonly by: 'agent' | 'thought';
-      readonly text: string;
-      readonly whole: string;
+      readonly text: Piece;
+      readonly whole: readonly Piece[];
       readonly isWhole: boolean;
     }
   | { readonly type: 'call'; readonly title?: string; readonly status?: string }
   /** Of all that the call has to show, only this is new. */
-  | { readonly type: 'added'; readonly text: string; readonly whole: readonly string[] }
+  | { readonly type: 'added'; readonly text: Piece; readonly whole: readonly Piece[] }
   | { readonly type: 'permission'; readonly title: string }
   /** The person's, to what the call asked last. */
   | { readonly type: 'answer'; readonly option: string }
@@ -40,8 +44,11 @@ interface Written {
 }
 type Write = (meant: Meant, isFirst: boolean) => Written;
 
-const block = (text: string) => ({ type: 'text', text });
-const content = (text: string) => ({ type: 'content', content: block(text) });
+export const block = (piece: Piece) =>
+  typeof piece === 'string'
+    ? { type: 'text', text: piece }
+    : { type: 'image', data: base64Of(pngHead(piece, 1)), mimeType: 'image/png' };
+const content = (piece: Piece) => ({ type: 'content', content: block(piece) });
 const options = [
   { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
   { optionId: 'no', name: 'No', kind: 'reject_once' },
@@ -105,7 +112,7 @@ export const writeV2: Write = (meant, isFirst) => {
     case 'words': {
       if (!meant.isWhole && !meant.isAgain) return writeV1(meant, isFirst);
       const kind = meant.by === 'agent' ? 'agent_message' : 'agent_thought';
-      return { update: { sessionUpdate: kind, messageId: meant.item, content: [block(meant.whole)] } };
+      return { update: { sessionUpdate: kind, messageId: meant.item, content: meant.whole.map(block) } };
     }
     case 'call': {
       const { title, status } = meant;
@@ -138,18 +145,19 @@ export const writeV2: Write = (meant, isFirst) => {
 };
 
 const few = fc.string({ unit: fc.constantFrom('a', 'ü', '*', ' '), minLength: 1, maxLength: 4 });
+const piece = fc.oneof({ weight: 3, arbitrary: few }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) });
 /** The life of one item: what is told of it, in this order. */
 const life: fc.Arbitrary<(item: string) => Meant[]> = fc.oneof(
   fc
     .tuple(
       fc.constantFrom('agent' as const, 'thought' as const),
-      fc.array(fc.tuple(few, fc.boolean()), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.tuple(piece, fc.boolean()), { minLength: 1, maxLength: 5 }),
     )
     .map(([by, pieces]) => (item: string): Meant[] => {
-      let whole = '';
+      const whole: Piece[] = [];
       return pieces.map(([text, isWhole]): Meant => {
-        whole += text;
-        return { item, type: 'words', by, text, whole, isWhole };
+        whole.push(text);
+        return { item, type: 'words', by, text, whole: [...whole], isWhole };
       });
     }),
   fc
@@ -157,7 +165,7 @@ const life: fc.Arbitrary<(item: string) => Meant[]> = fc.oneof(
       few,
       fc.array(
         fc.oneof(
-          few.map((text) => ({ text })),
+          piece.map((text) => ({ text })),
           fc.constant({ ask: true }),
         ),
         { maxLength: 4 },
@@ -165,7 +173,7 @@ const life: fc.Arbitrary<(item: string) => Meant[]> = fc.oneof(
       fc.constantFrom('completed', 'failed'),
     )
     .map(([title, steps, status]) => (item: string): Meant[] => {
-      const whole: string[] = [];
+      const whole: Piece[] = [];
       // It is answered after what the call shows next.
       let answers: Meant[] = [];
       const middle = steps.flatMap((step): Meant[] => {

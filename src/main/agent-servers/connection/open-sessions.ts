@@ -94,9 +94,10 @@ export function createOpenSessions(
     }
     const last = held.at(-1);
     const isMore = last?.type === 'message' && update.type === 'message' && !update.isWhole;
-    session.characters += update.type === 'message' ? update.text.length : JSON.stringify(update).length;
+    session.characters += charactersOf(update);
     if (isMore && last.by === update.by && last.id === update.id) {
-      held[held.length - 1] = { ...last, text: last.text + update.text };
+      const images = [...(last.images ?? []), ...(update.images ?? [])];
+      held[held.length - 1] = { ...last, text: last.text + update.text, ...(images.length > 0 && { images }) };
     } else held.push(update);
   }
 
@@ -233,3 +234,8 @@ export function createOpenSessions(
   };
 }
 export type OpenSessions = ReturnType<typeof createOpenSessions>;
+
+function charactersOf(update: AgentUpdate): number {
+  if (update.type !== 'message') return JSON.stringify(update).length;
+  return (update.images ?? []).reduce((sum, { data = '' }) => sum + data.length, update.text.length);
+}

@@ -73,7 +73,7 @@ async function shown(version: 1 | 2, meant: readonly (Meant | 'prompt')[]) {
     }
     const asks = readPermission({ sessionId: 's', ...permission }, readDiff);
     if (!asks) throw new Error('It asks nothing.');
-    listener().updated([{ type: 'call', call: asks.call }]);
+    listener().updated([asks.told]);
     const at = answers.push(null) - 1;
     void listener()
       .ask(asks.asked.callId, { ...asks.asked.question, id: newId() }, signal)
@@ -84,6 +84,11 @@ async function shown(version: 1 | 2, meant: readonly (Meant | 'prompt')[]) {
   end({ end: stop });
   await answered;
   await session.close();
+  const images = thread.entries.flatMap((one) =>
+    one.kind === 'answer-agent-image' ? [`${one.answerId} ${one.image.id}`] : [],
+  );
+  // However often it is told, its bytes are in the file once for each answer.
+  expect(new Set(images).size).toBe(images.length);
   const { turns, unprompted, title } = foldThread(thread.entries);
   const { commands, options, usage } = session.state();
   return {

@@ -6,8 +6,9 @@ import type { OpenThread } from '../../agent/threads/open-thread.ts';
 import { threadFull } from '../../agent/turns/answer-size.ts';
 import { createEntryCoalescer } from '../../agent/turns/entry-coalescer.ts';
 import type { ChangePlace } from '../../changes/change-service.ts';
-import { createAnswerRoom } from './answer-room.ts';
-import type { ItemUpdate, ToldItems } from './told-items.ts';
+import { createAnswerImages } from './answers/answer-images.ts';
+import { createAnswerRoom } from './answers/answer-room.ts';
+import { answersOf, type ItemUpdate, type ToldItems } from './told-items.ts';
 
 export interface ToldAnswersDeps {
   /** An agent reference. */
@@ -38,6 +39,7 @@ export type ToldAnswers = ReturnType<typeof createToldAnswers>;
 export function createToldAnswers({ agent, name, thread, items, sizeLimits, mayBeStopped }: ToldAnswersDeps) {
   const entries = createEntryCoalescer(gatherMs, (added) => thread.append(added));
   let going: Going | null = null;
+  const images = createAnswerImages((id) => answersOf(thread.view, agent).find((answer) => answer.id === id));
 
   const isFull = (): boolean => threadFull(thread.size, sizeLimits().thread) !== null;
 
@@ -81,6 +83,7 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits, mayB
       const entry = items.entryOf(update, isUnwanted ? null : (going?.answerId ?? null));
       if (!entry) return isUnwanted ? 'left-out' : 'homeless';
       const full = going?.room.take(entry);
+      if ('images' in update) for (const image of images.entriesOf(entry.answerId, update.images)) entries.add(image);
       entries.add(entry);
       if (full && !going?.isStopped) going?.breakOff(full);
       return 'taken';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AgentCall, isRemoved } from '../../../shared/content/agent-items.ts';
-import { type ContentPart, isContent } from '../../../shared/content/content-kinds.ts';
+import { type ContentEntry, type ContentPart, isContent } from '../../../shared/content/content-kinds.ts';
 import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
-import type { ThreadEntry } from '../../../shared/contract/thread.ts';
 import type { AnswerView, ThreadView, TurnView } from '../../../shared/contract/thread-view.ts';
 import { onlyPlan } from '../connection/updates/plans-and-notes.ts';
 
@@ -52,7 +51,7 @@ export function createToldItems(known: Map<string, string> = new Map()) {
      * @param going the answer that goes on; null: none does
      * @returns null: it is new, and there is no answer for it; asked again with one, it is put there
      */
-    entryOf(update: ItemUpdate, going: string | null): ThreadEntry | null {
+    entryOf(update: ItemUpdate, going: string | null): ContentEntry | null {
       const id = idOf(update);
       const key = keyOf(update.type === 'message' ? update.by : update.type, id);
       // A plan is that of the turn that goes on with it; the others have it as it was in theirs.
@@ -82,7 +81,7 @@ export function createToldItems(known: Map<string, string> = new Map()) {
 const ownId = 'outrigger:';
 const keyOf = (type: string, id: string): string => `${type}:${id}`;
 
-function entryIn(answerId: string, itemId: string, update: ItemUpdate): ThreadEntry {
+function entryIn(answerId: string, itemId: string, update: ItemUpdate): ContentEntry {
   switch (update.type) {
     case 'message': {
       const { text, isWhole } = update;
@@ -115,6 +114,8 @@ export function keyOfPart(part: ContentPart): string | null {
       return keyOf('plan', part.plan.id);
     case 'agent-note':
       return keyOf('note', part.note.id);
+    // It is where what names it is.
+    case 'agent-image':
     case 'tool-use':
       return null;
   }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
-import { Button } from '../../base/controls/Button.tsx';
-import { Dialog, DialogActions } from '../../dialogs/Dialog.tsx';
 import styles from '../messages/Messages.module.css';
+import { LargeImage } from './LargeImage.tsx';
 import { describeImage, Thumbnail } from './Thumbnail.tsx';
 
 /** Thumbnails of a prompt's images; a click shows one as large as the window permits. */
@@ -22,21 +21,7 @@ export function PromptImages({ images }: { readonly images: readonly PromptImage
           </li>
         ))}
       </ul>
-      {large && (
-        <Dialog
-          title={describeImage(large, shown ?? 0, images.length)}
-          width={Math.max(large.width + 34, 280)}
-          onCancel={close}
-          closesOutside
-        >
-          <Thumbnail image={large} alt="" className={styles.large} />
-          <DialogActions>
-            <Button data-autofocus onClick={close}>
-              Close
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
+      {large && <LargeImage image={large} title={describeImage(large, shown ?? 0, images.length)} onClose={close} />}
     </>
   );
 }

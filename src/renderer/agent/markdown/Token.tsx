@@ -78,7 +78,13 @@ function Token({ token }: { readonly token: MarkedToken }): ReactNode {
         </Link>
       );
     case 'image':
-      return <Image href={decodeEntities(token.href)} label={decodeEntities(token.text)} />;
+      return (
+        <Image
+          href={decodeEntities(token.href)}
+          label={decodeEntities(token.text)}
+          title={decodeEntities(token.title ?? '')}
+        />
+      );
     case 'html':
       return token.block ? <p className={styles.plain}>{token.raw.trim()}</p> : token.raw;
   }

@@ -1,3 +1,4 @@
+import { imageIdOf } from '../../../shared/content/agent-images.ts';
 import { type Links, lexBlock, type MarkedToken } from './blocks/lex-block.ts';
 import type { Block } from './blocks/split-blocks.ts';
 import { decodeEntities } from './decode-entities.ts';
@@ -33,6 +34,7 @@ function textOfToken(token: MarkedToken): string {
     case 'html':
       return token.block ? `${token.raw.trim()}${blockBorder}` : token.raw;
     case 'image':
+      if (imageIdOf(token.href) !== null) return '';
       return `image: ${decodeEntities(token.text) || 'no description'} (${decodeEntities(token.href)})`;
     case 'list':
       return blockBorder + token.items.map((item) => textOf(item.tokens as MarkedToken[]) + blockBorder).join('');

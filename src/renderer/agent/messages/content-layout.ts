@@ -62,6 +62,10 @@ const layouts: { readonly [K in ContentKind]: ContentLayout<K> } = {
       yield { id: scope, message, folds, text: () => title };
     },
   },
+  'agent-image': {
+    height: () => 0,
+    scopes: () => [],
+  },
 };
 
 /** As it is shown: its title, then what it came to. */

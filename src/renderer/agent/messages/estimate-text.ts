@@ -1,3 +1,6 @@
+import { imageSizesIn } from '../../../shared/content/agent-images.ts';
+import { shownSize } from '../images/image-format.ts';
+
 /** Height of text not rendered yet, in pixels. Approximate: it only serves the scroll bar. */
 
 const lineHeight = 20;
@@ -11,7 +14,7 @@ export const setTextWidth = (pixels: number): void => {
   if (pixels > 0) width = pixels;
 };
 
-/** The height of paragraphs and code, wrapped lines included. */
+/** The height of paragraphs, code and images, wrapped lines included. */
 export function estimateText(text: string): number {
   const letters = Math.max(width / letterWidth, 10);
   let lines = 0;
@@ -22,7 +25,9 @@ export function estimateText(text: string): number {
     lines += to === from ? 0.6 : Math.ceil((to - from) / letters);
     from = to + 1;
   }
-  return Math.ceil(lines * lineHeight);
+  const images = imageSizesIn(text).map(shownSize);
+  const pictures = images.reduce((sum, image) => sum + image.height * Math.min(1, width / image.width), 0);
+  return Math.ceil(lines * lineHeight + pictures);
 }
 
 /** Height of a folded part with the gap before it. */

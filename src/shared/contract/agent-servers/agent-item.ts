@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { imageShape } from '../prompt-image.ts';
 import { shownChangeSchema } from '../tool.ts';
 
 /**
@@ -28,6 +29,8 @@ const callContentSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('diff'), change: shownChangeSchema }),
   /** The terminal of this id in the same answer. */
   z.object({ type: z.literal('terminal'), terminalId: z.string() }),
+  /** The image of this id in the same answer. `name` is that of its file, or ""; `facts` says its type and size. */
+  z.object({ type: z.literal('image'), imageId: z.string(), name: z.string(), facts: z.string() }),
 ]);
 export type AgentCallContent = Readonly<z.output<typeof callContentSchema>>;
 
@@ -120,3 +123,15 @@ export const agentNoteSchema = z.object({
   text: z.exactOptional(z.string()),
 });
 export type AgentNote = Readonly<z.output<typeof agentNoteSchema>>;
+
+/** An image that its words or calls show. The same image is kept once in an answer, however often it is told. */
+export const agentImageSchema = z.object({
+  /** Of what it consists of: two images with one id are the same. */
+  id: z.string(),
+  ...imageShape,
+  /** Base64. Absent: it is only named, as its answer has as much as is kept. */
+  data: z.exactOptional(imageShape.data),
+  /** Its size as a file. */
+  bytes: z.int(),
+});
+export type AgentImage = Readonly<z.output<typeof agentImageSchema>>;

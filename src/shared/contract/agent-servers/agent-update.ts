@@ -1,4 +1,4 @@
-import type { AgentCallPatch, AgentNote, AgentPlan, AgentTerminalPatch } from './agent-item.ts';
+import type { AgentCallPatch, AgentImage, AgentNote, AgentPlan, AgentTerminalPatch } from './agent-item.ts';
 import type { AgentCommand, AgentOption, AgentUsage } from './agent-session.ts';
 
 /**
@@ -16,8 +16,11 @@ export type AgentUpdate =
       readonly id: string | null;
       readonly text: string;
       readonly isWhole: boolean;
+      /** Those that `text` names. */
+      readonly images?: readonly AgentImage[];
     }
-  | { readonly type: 'call'; readonly call: AgentCallPatch }
+  /** `images`: those that its content names. */
+  | { readonly type: 'call'; readonly call: AgentCallPatch; readonly images?: readonly AgentImage[] }
   | { readonly type: 'terminal'; readonly terminal: AgentTerminalPatch }
   | { readonly type: 'plan'; readonly plan: AgentPlan }
   | { readonly type: 'note'; readonly note: AgentNote }

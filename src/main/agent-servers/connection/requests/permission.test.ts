@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergeCall } from '../../../../shared/content/agent-items.ts';
 import { exactAskOf } from '../../../../shared/content/exact-ask.ts';
+import { base64Of, pngHead } from '../../../../shared/testing/small-images.ts';
 import { v1Diff } from '../updates/v1-updates.ts';
 import { v2Diff } from '../updates/v2-updates.ts';
 import { readPermission } from './permission.ts';
@@ -8,7 +9,7 @@ import { readPermission } from './permission.ts';
 const options = [{ optionId: 'once', name: 'Allow', kind: 'allow_once' }];
 const exactOf = (request: object, readDiff = v1Diff('/p')) => {
   const read = readPermission({ sessionId: 's', options, ...request }, readDiff);
-  return read && exactAskOf(mergeCall(undefined, read.call), read.asked.question);
+  return read && exactAskOf(mergeCall(undefined, read.told.call), read.asked.question);
 };
 const askOf = (subject: object) => exactOf({ title: 'Run it?', subject }, v2Diff('/p'));
 
@@ -53,7 +54,9 @@ test('what is shown whole is exact, and what came of it is none of it', () => {
 });
 
 test.each<[what: string, part: object]>([
-  ['an image', block({ type: 'image', data: 'AAAA', mimeType: 'image/png' })],
+  ['an image that is refused', block({ type: 'image', data: 'AAAA', mimeType: 'image/png' })],
+  ['an image', block({ type: 'image', data: base64Of(pngHead(2, 1)), mimeType: 'image/png' })],
+  ['words with the address of an image', block({ type: 'text', text: `![](agent-image:${'a'.repeat(32)} "PNG")` })],
   ['a sound', block({ type: 'audio', data: 'AAAA', mimeType: 'audio/wav' })],
   ['a file that is embedded', block({ type: 'resource', resource: { uri: 'x:y', text: 'z' } })],
   ['a file that is linked', block({ type: 'resource_link', uri: 'x:y', name: 'x', description: 'z' })],
@@ -86,8 +89,8 @@ test('what was left out once stays unknown, and an answer that cannot be read is
   );
   if (!partly || !whole) throw new Error('It was not read.');
   const { question } = whole.asked;
-  expect(exactAskOf(mergeCall(undefined, whole.call), question)).not.toBeNull();
-  expect(exactAskOf(mergeCall(mergeCall(undefined, partly.call), whole.call), question)).toBeNull();
+  expect(exactAskOf(mergeCall(undefined, whole.told.call), question)).not.toBeNull();
+  expect(exactAskOf(mergeCall(mergeCall(undefined, partly.told.call), whole.told.call), question)).toBeNull();
   const toolCall = { toolCallId: 'c', rawInput: command };
   expect(exactOf({ toolCall, options: [...options, { name: 'Allow', kind: 'allow_once' }] })).toBeNull();
   expect(exactOf({ toolCall, options: [{ ...options[0], name: 'x'.repeat(500) }] })).toBeNull();

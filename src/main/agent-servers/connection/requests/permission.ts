@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/mini';
-import type { AgentCallPatch, AgentQuestion } from '../../../../shared/contract/agent-servers/agent-item.ts';
-import { type ReadDiff, readCall, readPermissionOptions } from '../updates/calls.ts';
+import type { AgentQuestion } from '../../../../shared/contract/agent-servers/agent-item.ts';
+import { type ReadDiff, readCall, readPermissionOptions, type ToldCall } from '../updates/calls.ts';
 import { cut, fields, idSchema, leaveOut, limits, oneLine, readAs, readWhole } from '../updates/fields.ts';
 
 const requestSchema = z.object({
@@ -37,22 +37,25 @@ export interface AskedPermission {
 export function readPermission(
   params: unknown,
   readDiff: ReadDiff,
-): { readonly asked: AskedPermission; readonly call: AgentCallPatch } | undefined {
+): { readonly asked: AskedPermission; readonly told: ToldCall } | undefined {
   const { value: asked, isWhole } = readWhole(() => readAsked(params));
   if (!asked) return undefined;
-  const { sessionId, told, callId, question } = asked;
-  const call = (told === undefined ? undefined : readCall(told, readDiff)) ?? {
-    id: callId ?? `asked-${randomUUID()}`,
-    ...(!callId && { title: oneLine(question.command || question.title || 'A permission'), kind: 'other' as const }),
-    ...(told !== undefined && { isPartly: true as const }),
+  const { sessionId, call, callId, question } = asked;
+  const told = (call === undefined ? undefined : readCall(call, readDiff)) ?? {
+    type: 'call',
+    call: {
+      id: callId ?? `asked-${randomUUID()}`,
+      ...(!callId && { title: oneLine(question.command || question.title || 'A permission'), kind: 'other' as const }),
+      ...(call !== undefined && { isPartly: true as const }),
+    },
   };
   return {
-    asked: { sessionId, callId: call.id, question: isWhole ? question : { ...question, isPartly: true } },
-    call,
+    asked: { sessionId, callId: told.call.id, question: isWhole ? question : { ...question, isPartly: true } },
+    told,
   };
 }
 
-/** The request without its call, which is `told`. */
+/** The request, with its call as it was told. */
 function readAsked(params: unknown) {
   const request = readAs(requestSchema, params);
   const options = readPermissionOptions(request?.options);
@@ -68,7 +71,7 @@ function readAsked(params: unknown) {
     ...(cwd && { cwd: cut(cwd, limits.json) }),
     options,
   };
-  return { sessionId, told: toolCall ?? subject?.toolCall ?? undefined, callId: subject?.toolCallId, question };
+  return { sessionId, call: toolCall ?? subject?.toolCall ?? undefined, callId: subject?.toolCallId, question };
 }
 
 /** Those of which everything is shown. */

@@ -1,12 +1,15 @@
 import { z } from 'zod/mini';
+import { imageFacts } from '../../../../shared/content/agent-images.ts';
 import {
   type AgentCallContent,
   type AgentCallPatch,
+  type AgentImage,
   agentCallKinds,
   agentCallStates,
 } from '../../../../shared/contract/agent-servers/agent-item.ts';
+import type { AgentUpdate } from '../../../../shared/contract/agent-servers/agent-update.ts';
 import type { ShownChange } from '../../../../shared/contract/tool.ts';
-import { textOfBlock } from './content.ts';
+import { readBlock } from './content.ts';
 import { cut, fields, idSchema, leaveOut, limits, listOf, oneLine, pathSchema, readAs, readWhole } from './fields.ts';
 import { shownJson } from './shown-json.ts';
 
@@ -27,20 +30,31 @@ const callSchema = z.object({
 });
 const outputSchema = z.object({ rawOutput: fields.anything });
 
+/** A call as it is told. */
+export type ToldCall = Extract<AgentUpdate, { type: 'call' }>;
+
+const toldCall = (call: AgentCallPatch, images: readonly AgentImage[]): ToldCall => ({
+  type: 'call',
+  call,
+  ...(images.length > 0 && { images }),
+});
+
 /** @returns undefined without an id, as nothing can be said of it then */
-export function readCall(value: unknown, readDiff: ReadDiff): AgentCallPatch | undefined {
-  const { value: call, isWhole } = readWhole(() => readWork(value, readDiff));
+export function readCall(value: unknown, readDiff: ReadDiff): ToldCall | undefined {
+  const images: AgentImage[] = [];
+  const { value: call, isWhole } = readWhole(() => readWork(value, readDiff, images));
   if (!call) return undefined;
   const { rawOutput } = readAs(outputSchema, value) ?? {};
-  return {
+  const told = {
     ...call,
     ...(rawOutput !== undefined && { output: jsonText(rawOutput) }),
-    ...(!isWhole && { isPartly: true }),
+    ...(!isWhole && { isPartly: true as const }),
   };
+  return toldCall(told, images);
 }
 
-/** What it is to do, and how that stands. */
-function readWork(value: unknown, readDiff: ReadDiff): AgentCallPatch | undefined {
+/** What it is to do, and how that stands. @param images gets those that it names */
+function readWork(value: unknown, readDiff: ReadDiff, images: AgentImage[]): AgentCallPatch | undefined {
   const call = readAs(callSchema, value);
   if (!call) return undefined;
   const { title, kind, status, content, locations } = call;
@@ -52,7 +66,7 @@ function readWork(value: unknown, readDiff: ReadDiff): AgentCallPatch | undefine
     ...(kind !== undefined && { kind: readKind(kind) }),
     ...(state && { state }),
     ...(content !== undefined && {
-      content: (content ?? []).flatMap((item) => readCallContent(item, readDiff, until)),
+      content: (content ?? []).flatMap((item) => readCallContent(item, readDiff, images, until)),
     }),
     ...(locations !== undefined && {
       locations: (locations ?? []).map(({ path, line }) => ({
@@ -74,12 +88,13 @@ function readKind(kind: string | null): NonNullable<AgentCallPatch['kind']> {
 const chunkSchema = z.object({ toolCallId: idSchema, content: fields.anything });
 
 /** What follows the content of a call. @returns undefined if there is nothing to be said of it */
-export function readCallChunk(value: unknown, readDiff: ReadDiff): AgentCallPatch | undefined {
+export function readCallChunk(value: unknown, readDiff: ReadDiff): ToldCall | undefined {
   const chunk = readAs(chunkSchema, value);
   if (!chunk) return undefined;
-  const { value: added, isWhole } = readWhole(() => readCallContent(chunk.content, readDiff));
+  const images: AgentImage[] = [];
+  const { value: added, isWhole } = readWhole(() => readCallContent(chunk.content, readDiff, images));
   if (added.length === 0 && isWhole) return undefined;
-  return { id: chunk.toolCallId, added, ...(!isWhole && { isPartly: true }) };
+  return toldCall({ id: chunk.toolCallId, added, ...(!isWhole && { isPartly: true }) }, images);
 }
 
 const contentSchema = z.object({ type: z.string(), content: fields.anything, terminalId: fields.id });
@@ -87,14 +102,18 @@ const contentSchema = z.object({ type: z.string(), content: fields.anything, ter
 function readCallContent(
   value: unknown,
   readDiff: ReadDiff,
+  images: AgentImage[],
   until = performance.now() + comparingMs,
 ): AgentCallContent[] {
   const item = readAs(contentSchema, value);
   switch (item?.type) {
-    case 'content': {
-      const text = textOfBlock(item.content);
-      return text === '' ? [] : [{ type: 'text', text }];
-    }
+    case 'content':
+      return readBlock(item.content).flatMap((piece): AgentCallContent[] => {
+        if (typeof piece === 'string') return piece === '' ? [] : [{ type: 'text', text: piece }];
+        const { image, name } = piece;
+        images.push(image);
+        return [{ type: 'image', imageId: image.id, name, facts: imageFacts(image) }];
+      });
     case 'diff':
       return readDiff(value, until).map((change) => ({ type: 'diff', change }));
     case 'terminal':

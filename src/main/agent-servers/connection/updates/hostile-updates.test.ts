@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { base64Of, pngHead } from '../../../../shared/testing/small-images.ts';
 import { threadEntrySchema } from '../../../agent/threads/storage/thread-entry-schema.ts';
+import { createAnswerImages } from '../../sessions/answers/answer-images.ts';
 import { createToldItems, isItem } from '../../sessions/told-items.ts';
 import { createSessionOptions } from './session-options.ts';
 import { createV1Reader } from './v1-updates.ts';
@@ -27,7 +29,12 @@ const block = record({
   text: mostly('Word ', ''),
   uri: mostly('file:///x', 'javascript:x'),
   name: mostly('n'),
-  resource: record({ uri: mostly('x:y'), text: mostly('z') }),
+  data: mostly(base64Of(pngHead(3, 4)), 'AAAA'),
+  mimeType: mostly('image/png', 'image/svg+xml'),
+  resource: record({
+    ...{ uri: mostly('x:y'), text: mostly('z'), mimeType: mostly('image/png') },
+    blob: mostly(base64Of(pngHead(5, 6)), '!'),
+  }),
 });
 const content = record({
   type: mostly('content', 'diff', 'terminal'),
@@ -84,7 +91,11 @@ test.each([1, 2] as const)('whatever an agent of version %i tells is read or lef
       for (const told of updates.flatMap((one) => read(one))) {
         expect(JSON.parse(JSON.stringify(told))).toEqual(structuredClone(told));
         const entry = isItem(told) ? items.entryOf(told, 'answer') : null;
-        if (entry) threadEntrySchema.parse(entry);
+        if (!entry) continue;
+        threadEntrySchema.parse(entry);
+        const images = 'images' in told ? told.images : [];
+        for (const image of createAnswerImages(() => undefined).entriesOf('answer', images))
+          threadEntrySchema.parse(image);
       }
     }),
     { numRuns: 500 },
@@ -104,6 +115,17 @@ const large: readonly [string, 1 | 2, () => object][] = [
     'input that is deeper than any stack',
     1,
     () => call({ rawInput: JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`) }),
+  ],
+  [
+    'images as large as a message',
+    1,
+    () =>
+      call({
+        content: Array.from({ length: 3 }, () => ({
+          type: 'content',
+          content: { type: 'image', data: base64Of(pngHead(3, 4)) + 'A'.repeat(4_999_960) },
+        })),
+      }),
   ],
   [
     'hundreds of diffs',

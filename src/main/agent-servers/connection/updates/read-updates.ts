@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/mini';
 import type { AgentUpdate } from '../../../../shared/contract/agent-servers/agent-update.ts';
-import { textOfBlock } from './content.ts';
+import { readMessage, textOfBlocks } from './content.ts';
 import { fields, limits, oneLine, readAs } from './fields.ts';
 import { createCompactions, readNotice, readPlan } from './plans-and-notes.ts';
 import { readCommands, type SessionOptions } from './session-options.ts';
@@ -75,16 +75,21 @@ export function createCommonReader({ options }: ReadingSession, newId: () => str
 }
 
 const chunkSchema = z.object({ messageId: fields.id, content: fields.anything });
+type Speaker = 'person' | 'agent' | 'thought';
 /** By the kind of an update. A map, as an object would answer to `constructor`, too. */
-export const speakers: ReadonlyMap<string, 'person' | 'agent' | 'thought'> = new Map([
+export const speakers: ReadonlyMap<string, Speaker> = new Map([
   ['user_message_chunk', 'person'],
   ['agent_message_chunk', 'agent'],
   ['agent_thought_chunk', 'thought'],
 ]);
 
 /** A piece of a message; in version 1 the id may be missing. */
-export function readChunk(by: 'person' | 'agent' | 'thought', value: unknown): readonly AgentUpdate[] {
+export function readChunk(by: Speaker, value: unknown): readonly AgentUpdate[] {
   const chunk = readAs(chunkSchema, value);
-  const text = textOfBlock(chunk?.content);
-  return text === '' ? nothing : [{ type: 'message', by, id: chunk?.messageId ?? null, text, isWhole: false }];
+  const said = readSaid(by, [chunk?.content]);
+  return said.text === '' ? nothing : [{ type: 'message', by, id: chunk?.messageId ?? null, ...said, isWhole: false }];
 }
+
+/** What a message consists of. Images are shown where the agent answers; thoughts, which are plain text, name them. */
+export const readSaid = (by: Speaker, blocks: readonly unknown[]) =>
+  by === 'agent' ? readMessage(blocks) : { text: textOfBlocks(blocks) };

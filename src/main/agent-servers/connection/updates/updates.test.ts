@@ -29,7 +29,7 @@ test('blocks that are no text are told in words, and links keep their place', ()
       type: 'message',
       by: 'agent',
       id: 'm',
-      text: 'See [a \\[b\\]](<file:///x%20y.ts>)[file:///z](<file:///z>)*(An image, which is not shown here.)*',
+      text: 'See [a \\[b\\]](<file:///x%20y.ts>)[file:///z](<file:///z>)*(An image (image/png, 0 KB), which is not shown here: only PNG, JPEG, GIF and WebP are.)*',
       isWhole: true,
     },
   ]);

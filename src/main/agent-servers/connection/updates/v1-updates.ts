@@ -34,7 +34,7 @@ export function createV1Reader(session: ReadingSession, newId?: () => string): R
       case 'tool_call':
       case 'tool_call_update': {
         const call = readCall(value, readDiff);
-        return call ? [{ type: 'call', call }] : nothing;
+        return call ? [call] : nothing;
       }
       case 'plan':
         return [

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 import { readCall, readCallChunk } from './calls.ts';
-import { textOfBlocks } from './content.ts';
 import { changesOfPatch } from './diffs.ts';
 import { fields, idSchema, readAs } from './fields.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type ReadingSession,
   type ReadUpdate,
   readChunk,
+  readSaid,
   speakers,
 } from './read-updates.ts';
 import { createTerminalBytes } from './terminal-bytes.ts';
@@ -38,16 +38,16 @@ export function createV2Reader(session: ReadingSession, newId?: () => string): R
       const message = readAs(messageSchema, value);
       // Without `content` it stays as it is.
       if (message?.content === undefined) return nothing;
-      return [{ type: 'message', by, id: message.messageId, text: textOfBlocks(message.content ?? []), isWhole: true }];
+      return [{ type: 'message', by, id: message.messageId, ...readSaid(by, message.content ?? []), isWhole: true }];
     }
     switch (kind) {
       case 'tool_call_update': {
         const call = readCall(value, readDiff);
-        return call ? [{ type: 'call', call }] : nothing;
+        return call ? [call] : nothing;
       }
       case 'tool_call_content_chunk': {
         const call = readCallChunk(value, readDiff);
-        return call ? [{ type: 'call', call }] : nothing;
+        return call ? [call] : nothing;
       }
       case 'terminal_update': {
         const terminal = terminals.update(value);

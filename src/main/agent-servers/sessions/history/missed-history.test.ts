@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { imageReference } from '../../../../shared/content/agent-images.ts';
 import { type ContentPart, isContent } from '../../../../shared/content/content-kinds.ts';
+import type { AgentCallContent } from '../../../../shared/contract/agent-servers/agent-item.ts';
 import type { AgentUpdate } from '../../../../shared/contract/agent-servers/agent-update.ts';
 import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import type { ThreadView } from '../../../../shared/contract/thread-view.ts';
@@ -142,6 +144,32 @@ test('a known item that is told in another place is not new', () => {
   const known = [asks('go'), calls('c', 'completed'), calls('d', 'completed'), says('1', 'A')];
   const told = [asks('go'), calls('d', 'completed'), says('1', 'A'), calls('c', 'completed')];
   expect(missedHistory(foldThread(threadOf(known)), told, of)).toEqual([]);
+});
+
+const image = { id: 'b'.repeat(32), mediaType: 'image/png', data: 'AAAA', width: 3, height: 4, bytes: 3 } as const;
+const shows = (id: string, more = ''): AgentUpdate => ({
+  ...{ type: 'message', by: 'agent', id, isWhole: false },
+  ...{ text: `${imageReference(image, 'x.png')}${more}`, images: [image] },
+});
+const showsByCall = (state: 'in_progress' | 'completed', content: AgentCallContent[] = []): AgentUpdate => ({
+  ...{ type: 'call', call: { id: 'c', title: 'Draw', state, content } },
+  ...(content.length > 0 && { images: [image] }),
+});
+const drawing: AgentCallContent = { type: 'image', imageId: image.id, name: '', facts: 'PNG' };
+const imagesKept = (entries: readonly ThreadEntry[]) =>
+  entries.flatMap((one) => (one.kind === 'answer-agent-image' ? [one.answerId] : []));
+
+test('images come with what names them, once in an answer, and those that are known do not come again', () => {
+  const known = [asks('go'), shows('1', 'Look'), showsByCall('in_progress')];
+  const told = [asks('go'), shows('1', 'Look at this'), showsByCall('completed', [drawing]), asks('on'), shows('2')];
+  const entries = threadOf(known);
+  const missed = missedHistory(foldThread(entries), told, of);
+  const answers = [...foldThread([...entries, ...missed]).turns].flatMap((turn) => turn.answers);
+  // The call is completed where it stands, by an image that its answer has.
+  expect(imagesKept(entries)).toEqual([answers[0]?.id]);
+  expect(imagesKept(missed).filter((id) => id === answers[1]?.id)).toHaveLength(1);
+  for (const { parts } of answers) expect(parts.filter(({ type }) => type === 'agent-image')).toHaveLength(1);
+  expect(missedHistory(foldThread([...entries, ...missed]), told, of)).toEqual([]);
 });
 
 test('of a session that was left nothing is known, also if the next one has the same ids', () => {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { imageIdsIn } from '../../../../shared/content/agent-images.ts';
 import type { AgentCall } from '../../../../shared/content/agent-items.ts';
 import { type ContentPart, isContent } from '../../../../shared/content/content-kinds.ts';
+import type { AgentImage } from '../../../../shared/contract/agent-servers/agent-item.ts';
 import type { AgentUpdate } from '../../../../shared/contract/agent-servers/agent-update.ts';
 import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import type { ThreadView, TurnView } from '../../../../shared/contract/thread-view.ts';
 import { foldThread } from '../../../../shared/thread/fold-thread.ts';
+import { imagesOf } from '../answers/answer-images.ts';
 import { type Exchange, exchangesOf, keyOfPart } from '../told-items.ts';
 import { lastInCommon, type Place } from './last-in-common.ts';
 import { type HistoryOf, historyEntries } from './replayed-history.ts';
@@ -19,6 +22,8 @@ interface Item {
   readonly words: string;
   /** null: it is a prompt. */
   readonly part: ContentPart | null;
+  /** Those that the part names. */
+  readonly images: readonly AgentImage[];
   readonly turn: TurnView | null;
 }
 
@@ -48,14 +53,26 @@ export function missedHistory(view: ThreadView, updates: readonly AgentUpdate[],
 }
 
 function itemsOf(exchanges: readonly Exchange[]): Item[] {
-  return exchanges.flatMap(({ turn, answer }): Item[] => [
-    ...(turn ? [{ answerId: null, key: null, words: wordsOfPrompt(turn), part: null, turn }] : []),
-    ...(answer?.parts ?? []).filter(isContent).map((part) => ({
-      ...{ answerId: answer?.id ?? null, words: wordsOf(part), part, turn },
-      // A plan may be told in several turns, each time as it was.
-      key: part.type === 'agent-plan' ? null : keyOfPart(part),
-    })),
-  ]);
+  return exchanges.flatMap(({ turn, answer }): Item[] => {
+    const images = new Map(imagesOf(answer).map((image) => [image.id, image]));
+    const parts = (answer?.parts ?? []).filter(isContent).filter(({ type }) => type !== 'agent-image');
+    return [
+      ...(turn ? [{ answerId: null, key: null, words: wordsOfPrompt(turn), part: null, images: [], turn }] : []),
+      ...parts.map((part) => ({
+        ...{ answerId: answer?.id ?? null, words: wordsOf(part), part, turn },
+        images: imagesNamed(part).flatMap((id) => images.get(id) ?? []),
+        // A plan may be told in several turns, each time as it was.
+        key: part.type === 'agent-plan' ? null : keyOfPart(part),
+      })),
+    ];
+  });
+}
+
+/** The ids of the images that words or a call show. */
+function imagesNamed(part: ContentPart): string[] {
+  if (part.type === 'text') return imageIdsIn(part.text);
+  if (part.type !== 'agent-call') return [];
+  return (part.call.content ?? []).flatMap((one) => (one.type === 'image' ? [one.imageId] : []));
 }
 
 const wordsOfPrompt = ({ text }: TurnView): string => (text.trim() === '' ? '' : `person ${text.trim()}`);
@@ -153,18 +170,29 @@ function hasEnd(known: ContentPart, told: ContentPart): boolean {
       return known.type === told.type && !isDeepStrictEqual(known.plan, told.plan);
     case 'agent-note':
       return known.type === told.type && known.note.id === told.note.id && !isDeepStrictEqual(known.note, told.note);
+    case 'agent-image':
     case 'tool-use':
       return false;
   }
 }
 
 /** What completes an item of the thread. */
-function endOf({ answerId, part: known }: Item, { part: told }: Item): ThreadEntry[] {
+function endOf({ answerId, part: known, images }: Item, { part: told, images: all }: Item): ThreadEntry[] {
   if (!known || !told || answerId === null || !hasEnd(known, told)) return [];
-  return entriesOfPart(told, answerId).map((entry) =>
+  const end = entriesOfPart(told, answerId).map((entry) =>
     'text' in entry && 'itemId' in known ? { ...entry, itemId: known.itemId, isWhole: true } : entry,
   ) as ThreadEntry[];
+  const there = new Set(images.map(({ id }) => id));
+  return [...imageEntries(all, answerId, there), ...end];
 }
+
+/** @param there ids of those that the answer has */
+const imageEntries = (images: readonly AgentImage[], answerId: string, there: Set<string>): ThreadEntry[] =>
+  images.flatMap((image): ThreadEntry[] => {
+    if (there.has(image.id)) return [];
+    there.add(image.id);
+    return [{ kind: 'answer-agent-image', answerId, image }];
+  });
 
 /** @param items what is new of it */
 function exchange(items: readonly Item[], { agent, name }: HistoryOf): ThreadEntry[] {
@@ -172,6 +200,7 @@ function exchange(items: readonly Item[], { agent, name }: HistoryOf): ThreadEnt
   const at = Date.now();
   const prompt = items.find(({ part }) => part === null)?.turn;
   const parts = items.flatMap(({ part }) => part ?? []);
+  const images = items.flatMap((item) => item.images);
   const promptId = prompt?.promptId ?? null;
   return [
     ...(prompt ? [{ kind: 'prompt', id: prompt.promptId, at, text: prompt.text } as const] : []),
@@ -179,6 +208,7 @@ function exchange(items: readonly Item[], { agent, name }: HistoryOf): ThreadEnt
       ? []
       : [
           { kind: 'answer-started', id, at, promptId, model: agent, modelName: name } as const,
+          ...imageEntries(images, id, new Set()),
           ...parts.flatMap((part) => entriesOfPart(part, id)),
           { kind: 'answer-ended', answerId: id, at, end: { type: 'stop', reason: 'end-turn' } } as const,
         ]),
@@ -205,6 +235,8 @@ function entriesOfPart(part: ContentPart, answerId: string): ThreadEntry[] {
       return [{ kind: 'answer-agent-plan', answerId, plan: part.plan }];
     case 'agent-note':
       return [{ kind: 'answer-agent-note', answerId, note: part.note }];
+    case 'agent-image':
+      return [{ kind: 'answer-agent-image', answerId, image: part.image }];
     case 'tool-use':
       return [];
   }

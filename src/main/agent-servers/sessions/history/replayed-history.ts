@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentUpdate } from '../../../../shared/contract/agent-servers/agent-update.ts';
 import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
+import { createAnswerImages } from '../answers/answer-images.ts';
 import { createToldItems, isItem } from '../told-items.ts';
 
 export interface HistoryOf {
@@ -13,6 +14,7 @@ export interface HistoryOf {
 export function historyEntries(updates: readonly AgentUpdate[], { agent, name }: HistoryOf): ThreadEntry[] {
   const at = Date.now();
   const items = createToldItems();
+  const images = createAnswerImages(() => undefined);
   const entries: ThreadEntry[] = [];
   let prompt: { readonly id: string; readonly itemId: string | null; text: string } | null = null;
   /** Nothing was said in the turn besides. */
@@ -48,7 +50,9 @@ export function historyEntries(updates: readonly AgentUpdate[], { agent, name }:
       entries.push({ kind: 'answer-started', id: answerId, at, promptId, model: agent, modelName: name });
     }
     const entry = items.entryOf(update, answerId);
-    if (entry) entries.push(entry);
+    if (!entry) continue;
+    if ('images' in update) entries.push(...images.entriesOf(entry.answerId, update.images));
+    entries.push(entry);
   }
   tellPrompt();
   endAnswer();

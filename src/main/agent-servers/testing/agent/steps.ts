@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { picture } from './picture.ts';
 import type { TestSession } from './sessions.ts';
 import type { Teller } from './teller.ts';
 
@@ -67,6 +68,29 @@ const steps: Readonly<Record<string, Step>> = {
     await tell.call({ id, title: title.join(' '), kind, status: 'pending', input: { wanted: rest } });
     await tell.call({ id, status: 'in_progress' });
     await tell.call({ id, status: 'completed', text: 'Done.' });
+  },
+  /** images: an image among words, one of a resource and one of a call, and several that are wrong. */
+  async images({ tell, session }) {
+    const messageId = newId('message');
+    const chunk = (content: object) => tell.raw({ sessionUpdate: 'agent_message_chunk', messageId, content });
+    const image = (data: string, more: object = {}) => ({ type: 'image', mimeType: 'image/png', data, ...more });
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>').toString(
+      'base64',
+    );
+    await say(tell, session, messageId, 'Here is the chart:');
+    await chunk(image(picture(480, 240), { uri: 'file:///tmp/chart.png' }));
+    await say(tell, session, messageId, 'It is the same as in the file ');
+    const resource = { uri: 'file:///tmp/small.png', mimeType: 'image/png', blob: picture(64, 48) };
+    await chunk({ type: 'resource', resource });
+    await say(tell, session, messageId, 'and not as these: ');
+    await chunk(image(svg, { mimeType: 'image/svg+xml' }));
+    // Its head is right, and nothing follows it.
+    await chunk(image(picture(320, 90).slice(0, 64)));
+    const id = newId('call');
+    await tell.call({ id, title: 'Draw a chart', kind: 'other', status: 'in_progress' });
+    const content = [{ type: 'content', content: image(picture(480, 240)) }];
+    for (const status of ['in_progress', 'completed'])
+      await tell.raw({ sessionUpdate: 'tool_call_update', toolCallId: id, status, content });
   },
   /** ask TITLE: asks for permission of a call that was told of nowhere else, and says the answer. */
   async ask({ tell, session, rest, signal }) {

@@ -29,7 +29,10 @@ export const entryOfEachKind: { readonly [K in ThreadEntry['kind']]: Extract<Thr
       title: 'T',
       kind: 'edit',
       state: 'in_progress',
-      content: [{ type: 'text', text: 'x' }],
+      content: [
+        { type: 'text', text: 'x' },
+        { type: 'image', imageId: 'i', name: 'N', facts: 'PNG' },
+      ],
       added: [{ type: 'terminal', terminalId: 't' }],
       locations: [{ path: '/x', line: 3 }],
       input: '{}',
@@ -59,6 +62,11 @@ export const entryOfEachKind: { readonly [K in ThreadEntry['kind']]: Extract<Thr
     kind: 'answer-agent-note',
     answerId: 'a',
     note: { id: 'n', severity: 'warning', title: 'T', text: 'x' },
+  },
+  'answer-agent-image': {
+    kind: 'answer-agent-image',
+    answerId: 'a',
+    image: { id: 'i', mediaType: 'image/png', data: 'AAAA', width: 1, height: 2, bytes: 3 },
   },
   'agent-session': { kind: 'agent-session', at, agent: 'agent/settings/x', sessionId: 's' },
   answerer: { kind: 'answerer', at, model: 'agent/settings/x', modelName: 'X' },

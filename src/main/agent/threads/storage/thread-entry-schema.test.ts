@@ -11,7 +11,8 @@ const read = readerOf(threadEntrySchema);
 
 describe('the reader of a thread’s lines', () => {
   // An effect is told in lines that are made plain, and an image and a currency have forms: those are for the schema.
-  const { prompt, 'queue-added': queued, 'queue-edited': edited, 'tool-run': run, ...others } = entryOfEachKind;
+  const { prompt, 'queue-added': queued, 'queue-edited': edited, 'tool-run': run, ...most } = entryOfEachKind;
+  const { 'answer-agent-image': _image, ...others } = most;
   const { images: _images, ...withoutImages } = prompt;
   const withoutPrices = Object.values(others).map(
     ({ prices: _prices, ...entry }: ThreadEntry & { prices?: unknown }) => entry,

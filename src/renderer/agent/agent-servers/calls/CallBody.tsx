@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import type { AgentCall } from '../../../../shared/content/agent-items.ts';
 import type { AgentCallContent } from '../../../../shared/contract/agent-servers/agent-item.ts';
+import { AnswerImage } from '../../images/AnswerImage.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { ChangeHead } from '../../tools/ChangeHead.tsx';
 import { ChangeLines } from '../../tools/ChangeLines.tsx';
@@ -64,6 +65,12 @@ function Part({ part }: { readonly part: AgentCallContent }) {
         <div>
           <ChangeHead change={part.change} />
           <ChangeLines change={part.change} />
+        </div>
+      );
+    case 'image':
+      return (
+        <div>
+          <AnswerImage id={part.imageId} name={part.name} facts={part.facts} />
         </div>
       );
     case 'terminal': {

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { AgentCall } from '../../../../shared/content/agent-items.ts';
 import type { ShownChange } from '../../../../shared/contract/tool.ts';
+import { AnswerImagesContext } from '../../markdown/answer-images.ts';
 import { type AgentAnswer, AgentAnswerContext } from './answer-context.ts';
 import { CallBody } from './CallBody.tsx';
 import { CallLine } from './CallLine.tsx';
@@ -105,4 +106,23 @@ test('a terminal says how it ended, and does not run on in an answer that is ove
   expect(textOf(body(running, answer({ terminals })))).toBe('sleep 9 Running');
   expect(textOf(body(running, answer({ terminals, isOver: true })))).toContain('still running when the answer ended');
   expect(textOf(body(running, answer({ isOver: true })))).toBe('Of its terminal nothing was told.');
+});
+
+test('an image of a call is drawn in its place, and named where it is not there or not kept', () => {
+  const image = { id: 'i', mediaType: 'image/png', width: 800, height: 640, bytes: 9, data: 'AAAA' } as const;
+  const { data: _, ...named } = { ...image, id: 'n' };
+  const byId = new Map([image, named].map((one) => [one.id, one]));
+  const shown = (imageId: string, name = '') =>
+    renderToStaticMarkup(
+      <AnswerImagesContext value={{ by: 'Bird', byId }}>
+        <CallBody call={call({ content: [{ type: 'image', imageId, name, facts: 'PNG, 800 × 640, 9 KB' }] })} />
+      </AnswerImagesContext>,
+    );
+  // As high as is usual, and known before it is decoded.
+  expect(shown('i')).toMatch(
+    /<img[^>]* src="data:image\/png;base64,AAAA" width="400" height="320" alt="Image from Bird"/,
+  );
+  expect(shown('i', 'a\u202e.png')).toContain('alt="a⟨U+202E⟩.png"');
+  expect(textOf(shown('n'))).toBe('Image: PNG, 800 × 640, 9 KB. It is not kept, as this answer has many.');
+  expect(textOf(shown('elsewhere', 'x'))).toBe('Image: x, PNG, 800 × 640, 9 KB');
 });

@@ -1,6 +1,7 @@
 import { createContext, useMemo, useRef } from 'react';
 import type { AgentCall, AgentTerminal } from '../../../../shared/content/agent-items.ts';
 import type { AnswerView } from '../../../../shared/contract/thread-view.ts';
+import type { AnswerImages } from '../../markdown/answer-images.ts';
 
 /** What the parts of an agent's answer know of the answer around them. */
 export interface AgentAnswer {
@@ -37,6 +38,12 @@ export function useAgentAnswer({ id, modelName, end, parts }: AnswerView): Agent
     }),
     [id, modelName, isOver, terminals, ofCalls],
   );
+}
+
+/** The images of an answer, the same object as long as they are the same. */
+export function useAnswerImages({ modelName: by, parts }: AnswerView): AnswerImages {
+  const images = useSame(parts.flatMap((part) => (part.type === 'agent-image' ? [part.image] : [])));
+  return useMemo(() => ({ by, byId: new Map(images.map((image) => [image.id, image])) }), [by, images]);
 }
 
 /** Ids of the terminals that a call shows. */

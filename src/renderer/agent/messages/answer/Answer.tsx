@@ -2,9 +2,10 @@ import { Fragment, memo, type ReactNode, useContext } from 'react';
 import { type ContentKind, type ContentPart, isContent } from '../../../../shared/content/content-kinds.ts';
 import type { AnswerPart, AnswerView } from '../../../../shared/contract/thread-view.ts';
 import { AgentCallPart, AgentTerminalPart } from '../../agent-servers/AgentParts.tsx';
-import { AgentAnswerContext, useAgentAnswer } from '../../agent-servers/calls/answer-context.ts';
+import { AgentAnswerContext, useAgentAnswer, useAnswerImages } from '../../agent-servers/calls/answer-context.ts';
 import { AgentNoteLine } from '../../agent-servers/notes/AgentNoteLine.tsx';
 import { PlanBlock } from '../../agent-servers/plan/PlanBlock.tsx';
+import { AnswerImagesContext } from '../../markdown/answer-images.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { stretchesOf } from '../../threads/attempts.ts';
 import { ToolUseBlock } from '../../tools/ToolUseBlock.tsx';
@@ -33,7 +34,9 @@ export interface AnswerProps {
 export const Answer = memo(function Answer(props: AnswerProps) {
   return (
     <AgentAnswerContext value={useAgentAnswer(props.answer)}>
-      <Said {...props} />
+      <AnswerImagesContext value={useAnswerImages(props.answer)}>
+        <Said {...props} />
+      </AnswerImagesContext>
     </AgentAnswerContext>
   );
 });
@@ -45,10 +48,11 @@ function Said(props: AnswerProps) {
   const isGoingOn = !end && !isHeldUp;
   const isWaiting = isGoingOn && (last === undefined || !isContent(last));
   const runs = workRuns(parts);
+  const lastDrawn = parts.findLastIndex(({ type }) => type !== 'agent-image');
   const draw = (from: number, to: number) =>
     parts.slice(from, to).map((part, index) => (
       <PieceScope key={keyOf(part, from + index)} value={`${answer.id}/${from + index}`}>
-        <Part part={part} isGrowing={isGoingOn && from + index === parts.length - 1} />
+        <Part part={part} isGrowing={isGoingOn && from + index === lastDrawn} />
       </PieceScope>
     ));
   /** Parts of the answer, with the work among them folded. */
@@ -63,7 +67,7 @@ function Said(props: AnswerProps) {
           key={`work ${run.from}`}
           run={run}
           parts={parts.slice(run.from, run.to)}
-          isGrowing={isGoingOn && run.to === parts.length}
+          isGrowing={isGoingOn && run.to > lastDrawn}
           draw={draw}
         />,
       );
@@ -105,6 +109,8 @@ function keyOf(part: AnswerPart, index: number): string | number {
       return `plan ${part.plan.id}`;
     case 'agent-note':
       return `note ${part.note.id}`;
+    case 'agent-image':
+      return `image ${part.image.id}`;
     default:
       return index;
   }
@@ -134,6 +140,7 @@ const views: { readonly [K in ContentKind]: ContentView<K> } = {
   'agent-terminal': ({ part }) => <AgentTerminalPart terminal={part.terminal} />,
   'agent-plan': ({ part }) => <PlanBlock plan={part.plan} />,
   'agent-note': ({ part }) => <AgentNoteLine note={part.note} />,
+  'agent-image': () => null,
 };
 
 /** The view of a kind, for a part of that kind. */

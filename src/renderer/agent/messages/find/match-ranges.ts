@@ -3,7 +3,7 @@ import { foldText, occurrencesIn, unfold } from './fold-text.ts';
 
 const blocks = 'p, li, td, th, pre, h3, h4, h5, h6, blockquote, div, summary, figure';
 /** Not searched here: the head of code, and elements that are searched separately. */
-const others = 'figcaption, button:not([role="link"]):not([data-find]), [data-piece], [data-find]';
+const others = 'figcaption, button:not([role="link"]):not([data-find]), [data-piece], [data-find], [data-unsearched]';
 
 /** Matches of a query in an element, as ranges of its text nodes. Changes nothing. */
 export function matchRanges(element: Element, query: string): StaticRange[] {

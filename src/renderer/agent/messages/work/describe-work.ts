@@ -44,7 +44,7 @@ const count = (number: number, one: string, many: string): string =>
 
 /** What it is at, as a title; "" when it told nothing that goes on. @param parts up to the last one of an answer that goes on */
 export function presentWork(parts: readonly AnswerPart[]): string {
-  const shown = withoutShownTerminals(parts);
+  const shown = withoutShownElsewhere(parts);
   if (shown.at(-1)?.type === 'thinking') return 'Thinking';
   return titleOf(shown.findLast(goesOn));
 }
@@ -56,14 +56,16 @@ function goesOn(part: AnswerPart): boolean {
 
 /** What it did last, as a title; "" when it said something after it. */
 export function lastWork(parts: readonly AnswerPart[]): string {
-  const last = withoutShownTerminals(parts).findLast((part) => isContent(part) && part.type !== 'agent-plan');
+  const last = withoutShownElsewhere(parts).findLast((part) => isContent(part) && part.type !== 'agent-plan');
   return last?.type === 'thinking' ? 'Thinking' : titleOf(last);
 }
 
-/** A call says more than the command of its terminal. */
-function withoutShownTerminals(parts: readonly AnswerPart[]): readonly AnswerPart[] {
+/** A call says more than the command of its terminal, and what names an image more than that. */
+function withoutShownElsewhere(parts: readonly AnswerPart[]): readonly AnswerPart[] {
   const ofCalls = shownTerminals(parts);
-  return parts.filter((part) => part.type !== 'agent-terminal' || !ofCalls.has(part.terminal.id));
+  return parts.filter(
+    (part) => part.type !== 'agent-image' && (part.type !== 'agent-terminal' || !ofCalls.has(part.terminal.id)),
+  );
 }
 
 function titleOf(part: AnswerPart | undefined): string {

@@ -53,6 +53,8 @@ function placeOf(parts: readonly AnswerPart[], at: number, lastCall: number, ofC
       return part.text.trim() === '' ? 'nothing' : 'work';
     case 'text':
       return part.text.trim() === '' ? 'nothing' : 'apart';
+    case 'agent-image':
+      return 'nothing';
     case 'agent-terminal':
       return ofCalls.has(part.terminal.id) ? 'nothing' : 'work';
     case 'agent-call': {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ThreadEntry } from '../../../shared/contract/thread.ts';
+import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import { createAnswerRoom } from './answer-room.ts';
 
 const limits = { answer: 100, thought: 50, thread: 10_000 };

@@ -1,7 +1,7 @@
-import type { Failure } from '../../../shared/contract/errors.ts';
-import { formatBytes, type SizeLimits } from '../../../shared/contract/size-limits.ts';
-import type { ThreadEntry } from '../../../shared/contract/thread.ts';
-import { threadFull } from '../../agent/turns/answer-size.ts';
+import type { Failure } from '../../../../shared/contract/errors.ts';
+import { formatBytes, type SizeLimits } from '../../../../shared/contract/size-limits.ts';
+import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
+import { threadFull } from '../../../agent/turns/answer-size.ts';
 
 const limitOf = { 'answer-text': 'answer', 'answer-thinking': 'thought' } as const;
 const wordsFor = { answer: 'The answer', thought: 'What the agent thought' } as const;

@@ -1,0 +1,77 @@
+import { imageTypeOf } from './image-type.ts';
+
+/** An image as services and the window take it, by its first bytes. */
+export interface ImageHead {
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Reads type and size from the head of a file, before anything decodes it. Sources: PNG (W3C) 11.2.2, GIF89a 18, JPEG (T.81) B.2.2,
+ * WebP (RFC 9649) 2.5 to 2.7.
+ * @returns `type`: it is of another type; `size`: the size is not in these bytes, or is 0
+ */
+export function readImageHead(bytes: Uint8Array): ImageHead | 'type' | 'size' {
+  const mediaType = imageTypeOf(bytes);
+  if (!mediaType || !isTaken(mediaType)) return 'type';
+  const size = sizes[mediaType](new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return size && size.width > 0 && size.height > 0 ? { mediaType, ...size } : 'size';
+}
+
+type Size = Pick<ImageHead, 'width' | 'height'>;
+
+const sizes: { readonly [K in ImageHead['mediaType']]: (bytes: DataView) => Size | null } = {
+  'image/png': (bytes) =>
+    bytes.byteLength >= 24 && tagAt(bytes, 12) === 'IHDR'
+      ? { width: bytes.getUint32(16), height: bytes.getUint32(20) }
+      : null,
+  'image/gif': (bytes) =>
+    bytes.byteLength >= 10 ? { width: bytes.getUint16(6, true), height: bytes.getUint16(8, true) } : null,
+  'image/jpeg': sizeOfJpeg,
+  'image/webp': sizeOfWebp,
+};
+
+const isTaken = (type: string): type is ImageHead['mediaType'] => Object.hasOwn(sizes, type);
+
+const tagAt = (bytes: DataView, at: number): string =>
+  String.fromCharCode(...[0, 1, 2, 3].map((index) => bytes.getUint8(at + index)));
+
+/** The first frame header, past the segments before it. */
+function sizeOfJpeg(bytes: DataView): Size | null {
+  for (let at = 2; at + 9 <= bytes.byteLength; ) {
+    if (bytes.getUint8(at) !== 0xff) return null;
+    const marker = bytes.getUint8(at + 1);
+    // Filling bytes, and markers that stand alone.
+    if (marker === 0xff) at += 1;
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else if (isFrame(marker)) return { height: bytes.getUint16(at + 5), width: bytes.getUint16(at + 7) };
+    else if (marker === 0xd9 || marker === 0xda) return null;
+    else at += 2 + bytes.getUint16(at + 2);
+  }
+  return null;
+}
+
+/** SOF0 to SOF15 without DHT, JPG and DAC, which lie among them. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+function sizeOfWebp(bytes: DataView): Size | null {
+  if (bytes.byteLength < 30) return null;
+  const uint24 = (at: number): number => bytes.getUint16(at, true) + (bytes.getUint8(at + 2) << 16);
+  switch (tagAt(bytes, 12)) {
+    case 'VP8X':
+      return { width: uint24(24) + 1, height: uint24(27) + 1 };
+    case 'VP8L': {
+      const bits = bytes.getUint32(21, true);
+      return bytes.getUint8(20) === 0x2f ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 } : null;
+    }
+    case 'VP8 ':
+      return uint24(23) === 0x2a019d
+        ? { width: bytes.getUint16(26, true) & 0x3fff, height: bytes.getUint16(28, true) & 0x3fff }
+        : null;
+    default:
+      return null;
+  }
+}
