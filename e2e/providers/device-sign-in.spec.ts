@@ -113,6 +113,10 @@ test('a sign-in by code that is refused, too late or given up ends with a senten
     await expect.poll(() => polls().length).toBeGreaterThanOrEqual(2);
     for (const { deviceCode, count } of givenUp) expect(server.polls(deviceCode)).toHaveLength(count);
     server.decide('grant');
-    await expect(page.getByRole('dialog', { name: 'Connected' })).toBeVisible();
+    const done = page.getByRole('dialog', { name: 'Connected' });
+    await expect(done.getByRole('status')).toBeVisible();
+    // Its end would be told again in the window of the next test.
+    await page.keyboard.press('Enter');
+    await expect(done).toBeHidden();
   });
 });
