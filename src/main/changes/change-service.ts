@@ -196,11 +196,11 @@ export function createChangeService(deps: ChangeServiceDeps) {
       withThread(threadId, async (thread): Promise<RestoreReport> => {
         const first = thread.changes.startOf(promptId);
         if (first === -1) return { type: 'restored', fileCount: 0 };
-        const { change, changedSince } = await planRestore(thread.changes, first, files);
+        const { change, changedSince, unsaved } = await planRestore(thread.changes, first, files);
         if (changedSince.length > 0 && !isForced) return askFirst(changedSince);
         await run(thread, 'restore', promptId, change);
         await settleOthers(thread, change);
-        return { type: 'restored', fileCount: fileCount(change) };
+        return { type: 'restored', fileCount: fileCount(change), ...(unsaved.length > 0 && { unsaved }) };
       }),
     undoRestore: (threadId) =>
       withThread(threadId, async (thread) => {

@@ -41,7 +41,14 @@ export interface ChangedSince {
   readonly type: 'changed-since';
   readonly paths: readonly string[];
 }
-export type RestoreReport = { readonly type: 'restored'; readonly fileCount: number } | ChangedSince;
+
+/** `unsaved`: files that were as before already, but in the editor alone. The disk has the changes until they are saved. */
+export interface Restored {
+  readonly type: 'restored';
+  readonly fileCount: number;
+  readonly unsaved?: readonly string[];
+}
+export type RestoreReport = Restored | ChangedSince;
 export type RejectReport = { readonly type: 'rejected' } | ChangedSince;
 
 /** A request to the editor about an open document. Texts have the file's line endings, and no byte-order mark. */

@@ -11,6 +11,8 @@ export interface RestorePlan {
   readonly change: PlannedChange;
   /** Files that are not as the app left them, or may not have been, and would be something else. */
   readonly changedSince: readonly string[];
+  /** Open files that are as they would be in the editor alone, as the editor names them. */
+  readonly unsaved: readonly string[];
 }
 
 interface Touched {
@@ -48,6 +50,7 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
     }
   }
   const changedSince: string[] = [];
+  const unsaved: string[] = [];
   const toDisk = new Set<string>();
   const paths: ChangedPath[] = [];
   await pLimit(atOnce).map([...touched], async ([path, { first, last, isBroken, isUnsaved }]) => {
@@ -55,7 +58,11 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
     const isAsOnDisk = last.disk !== undefined && isDisk(present, last.disk);
     // The edits were never saved and are gone with their editor, the model's among them.
     if (isAsOnDisk && isUnsaved) return;
-    if (sameSnapshot(present.snapshot, first.before)) return;
+    if (sameSnapshot(present.snapshot, first.before)) {
+      if (present.buffer?.isEdited && sameSnapshot(present.buffer.disk, last.after))
+        unsaved.push(present.buffer.openPath);
+      return;
+    }
     // Nothing is left of what was made there: the folder that has its name by now is somebody else's.
     if (first.before === null && isDirectory(present.snapshot) && !isDirectory(last.after)) return;
     const { snapshot, buffer } = present;
@@ -68,7 +75,11 @@ export async function planRestore(changes: ThreadChanges, start: number, files: 
     if (isTheirs && !isDirectory(present.snapshot)) changedSince.push(path);
     paths.push({ path, before: present.snapshot, after: first.before });
   });
-  return { change: { paths, moves: movesBack(made), toDisk }, changedSince: changedSince.sort() };
+  return {
+    change: { paths, moves: movesBack(made), toDisk },
+    changedSince: changedSince.sort(),
+    unsaved: unsaved.sort(),
+  };
 }
 
 /** The steps that undo a restore. @throws {FailureError} when a file was changed after it */

@@ -73,6 +73,11 @@ describe('the review of a thread', () => {
     expect(await review()).toEqual([1, []]);
     world.window.documents.set(world.path('a.txt'), { text: 'one\n', isEdited: true });
     expect(await review()).toEqual([0, ['a.txt']]);
+    const unsaved = [world.path('a.txt')];
+    expect(await world.service.review.restore('thread', 'p', false)).toMatchObject({
+      value: { fileCount: 0, unsaved },
+    });
+    expect(await world.text('a.txt')).toBe('1\n');
     await world.write('a.txt', 'one\n');
     world.window.documents.set(world.path('a.txt'), { text: 'one\n', isEdited: false });
     expect(await review()).toEqual([0, []]);

@@ -1,12 +1,10 @@
 import { useEffect } from 'react';
 import { Button } from '../../base/controls/Button.tsx';
-import { visibleBaseName } from '../../base/paths.ts';
 import { useDocuments } from '../../editor/documents/documents-store.ts';
-import { saveDocument } from '../../editor/documents/saving/save-document.ts';
+import { saveDocuments } from '../../editor/documents/saving/save-document.ts';
 import styles from './changes.module.css';
+import { namesOf } from './in-editor-alone.ts';
 import { loadReview } from './review-store.ts';
-
-const maxNamed = 3;
 
 export interface PutBackLineProps {
   readonly threadId: string;
@@ -25,21 +23,12 @@ export function PutBackLine({ threadId, paths }: PutBackLineProps) {
   useEffect(() => {
     if (edited !== all) void loadReview(threadId);
   }, [edited, all, threadId]);
-  const names = paths.slice(0, maxNamed).map(visibleBaseName);
-  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
   return (
     <p className={styles.putBack}>
-      <span>
-        Put back in the editor, not saved: {names.join(', ')}
-        {more}
-      </span>
-      <Button isSmall onClick={() => void saveAll(paths)}>
+      <span>Put back in the editor, not saved: {namesOf(paths)}</span>
+      <Button isSmall onClick={() => void saveDocuments(paths)}>
         Save
       </Button>
     </p>
   );
-}
-
-async function saveAll(paths: readonly string[]): Promise<void> {
-  for (const path of paths) await saveDocument(path);
 }

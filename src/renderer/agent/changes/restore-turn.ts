@@ -1,9 +1,11 @@
 import { notify } from '../../base/notices/notices-store.ts';
 import { settle } from '../../base/settle.ts';
 import { api } from '../../bridge.ts';
+import { saveDocuments } from '../../editor/documents/saving/save-document.ts';
 import { confirmLoss, filesIn } from '../../editor/review/confirm-loss.ts';
 import { offerUndo, tellFailure, undoLast } from '../../editor/review/review-requests.ts';
 import { agent } from '../threads/agent.ts';
+import { inEditorAlone } from './in-editor-alone.ts';
 import { madeBy } from './made-by.ts';
 import { useReviews } from './review-store.ts';
 
@@ -16,12 +18,17 @@ export async function restoreTurn(threadId: string, promptId: string, isForced =
     if (await confirmLoss(result.value.paths, 'restore', by)) await restoreTurn(threadId, promptId, true);
     return;
   }
-  const { fileCount } = result.value;
-  if (fileCount === 0) {
+  const { fileCount, unsaved = [] } = result.value;
+  if (fileCount > 0) offerUndo(threadId, `Restored ${filesIn(fileCount)}.`, problem);
+  if (unsaved.length > 0) {
+    notify({
+      severity: 'info',
+      text: inEditorAlone(unsaved),
+      actions: [{ label: 'Save', run: () => void saveDocuments(unsaved) }],
+    });
+  } else if (fileCount === 0) {
     notify({ severity: 'info', text: 'The files are already as they were before this message.' });
-    return;
   }
-  offerUndo(threadId, `Restored ${filesIn(fileCount)}.`, problem);
 }
 
 /** Brings back what `restoreTurn` took. */

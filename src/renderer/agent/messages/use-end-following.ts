@@ -68,7 +68,7 @@ export function useEndFollowing(
   const settleNew = useCallback(() => {
     const element = scroller.current;
     if (!element || !window.hasNew()) return;
-    if (isFollowing.current) stick(element);
+    if (isFollowing.current && !isOpened(pressed.current, performance.now())) stick(element);
     window.settleNew();
   }, [scroller, window, stick]);
   const onScroll = useCallback(() => {

@@ -30,6 +30,11 @@ export async function saveDocument(path: string, isByItself = false): Promise<bo
   });
 }
 
+/** One after the other. */
+export async function saveDocuments(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await saveDocument(path);
+}
+
 /** UTF-8, which can encode every text. */
 export const plainForm: TextForm = { encoding: 'utf8', hasBom: false };
 
