@@ -115,13 +115,17 @@ test('the panes are as they were after the app is started again', async ({ open 
   await expect(editorOf(second.page).tree).toBeVisible();
 });
 
-test('a second start opens its file in the window that is there', async ({ open }) => {
-  const first = await open({ project: { 'a.txt': 'a\n', 'b.txt': 'one\ntwo\nthree\n' }, file: 'a.txt' });
+test('a second start opens its files in the window that is there, the first of them in front', async ({ open }) => {
+  const project = { 'a.txt': 'a\n', 'b.txt': 'one\ntwo\nthree\n', 'c.txt': 'one\ntwo\n', 'd.txt': 'd\n' };
+  const first = await open({ project, file: 'a.txt' });
   const editor = editorOf(first.page);
-  expect(await startAgain(first, `${join(first.project, 'b.txt')}:2:3`)).toBe(0);
+  const named = ['b.txt:2:3', 'c.txt:2:2', 'd.txt'].map((name) => join(first.project, name));
+  expect(await startAgain(first, ...named)).toBe(0);
   await expect(editor.text('b.txt')).toBeFocused();
   await editor.expectCursor('Ln 2, Col 3');
-  await expect(editor.tabs).toHaveText(['a.txt', 'b.txt']);
+  await expect(editor.tabs).toHaveText(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
+  await editor.tab('c.txt').click();
+  await editor.expectCursor('Ln 2, Col 2');
   expect(await windowCount(first.app)).toBe(1);
 });
 

@@ -242,9 +242,17 @@ export async function startEditorServices({
     return null;
   }
 
+  /** Each comes next to the tab in front: the last one goes first. */
+  async function openBehind(behind: () => Promise<readonly Pick<BootState, 'document' | 'position'>[]>): Promise<void> {
+    for (const { document, position } of (await behind()).toReversed()) {
+      if (document) publish({ type: 'document-opened', document, position, isBehind: true });
+    }
+  }
+
   async function boot(): Promise<BootState> {
-    const start = await named.atStart();
+    const { first: start, behind } = await named.atStart();
     const restored = await whatWasOpen(start.document?.ok ? start.document.value.path : undefined);
+    void openBehind(behind);
     await settings.settled();
     await themes.settled();
     return {
@@ -305,8 +313,10 @@ export async function startEditorServices({
   const openLater = async (later: CommandLine) => {
     window.show();
     void offerToInstall(later);
-    const { document, position } = await named.open(later.targets);
+    const { first, behind } = await named.open(later.targets);
+    const { document, position } = first;
     if (document) publish({ type: 'document-opened', document, position });
+    await openBehind(behind);
   };
   starts.follow((start) => {
     const later = readLaterStart(start);

@@ -35,9 +35,12 @@ export const startApp = (
  * @param target the path to open
  * @returns its exit code
  */
-export function startAgain({ userData }: { readonly userData: string }, target: string): Promise<number | null> {
+export function startAgain(
+  { userData }: { readonly userData: string },
+  ...targets: readonly string[]
+): Promise<number | null> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(resolveRuntime().executable, [root, ...sandbox, `--user-data-dir=${userData}`, target], {
+  const child = spawn(resolveRuntime().executable, [root, ...sandbox, `--user-data-dir=${userData}`, ...targets], {
     stdio: 'ignore',
   });
   return new Promise((resolve, reject) => {

@@ -24,14 +24,16 @@ describe('listDirectory', () => {
     expect(await list()).toEqual(['A/', 'z/', 'a.md', 'B1.txt', 'b2.txt', 'b10.txt']);
   });
 
-  it('hides .git and what an interrupted save left, and shows other dot files', async () => {
+  it('hides .git, what an interrupted save left and the trash of a disk, and shows other dot files', async () => {
     const { list } = await folderOf({
       '.git/HEAD': '',
       'sub/.git': 'gitdir: x',
       '.x.0a.outrigger-tmp': '',
+      '.Trash-0/files/gone.txt': '',
+      '.Trashed': '',
       '.env': '',
     });
-    expect(await list()).toEqual(['sub/', '.env']);
+    expect(await list()).toEqual(['sub/', '.env', '.Trashed']);
     expect(await list('sub')).toEqual([]);
   });
 

@@ -6,15 +6,15 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { once } from '../../shared/once.ts';
 import { fileFailure, quote } from './file-failure.ts';
 import { readRules } from './gitignore.ts';
+import { isLeftOut } from './left-out.ts';
 import { isDirectory } from './path-kind.ts';
 import { isInside, realPathOf } from './project-border.ts';
-import { isLeftoverTemp } from './saving/atomic-write.ts';
 
 /** Entries between pauses in which others have their turn. */
 const atOnce = 5_000;
 
 /**
- * Lists one directory of the workspace: names in natural order, without `.git` and entries ignored
+ * Lists one directory of the workspace: names in natural order, without what `isLeftOut` and entries ignored
  * by .gitignore. A link has the kind of its target; one that leads out of the workspace or to a parent folder is
  * refused when listed.
  * @param root absolute, the workspace
@@ -40,7 +40,7 @@ export async function listDirectory(root: string, directory: string): Promise<Re
     for (const [index, entry] of entries.entries()) {
       if (index % atOnce === atOnce - 1) await immediate();
       const { name } = entry;
-      if (name === '.git' || isLeftoverTemp(name)) continue;
+      if (isLeftOut(name)) continue;
       const isDirectory = entry.isDirectory() || linkedDirectories.has(name);
       if (rules.isIgnored(base + name, isDirectory ? 'directory' : 'file')) continue;
       listed[isDirectory ? 'directories' : 'files'].push(name);

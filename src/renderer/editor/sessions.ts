@@ -38,7 +38,7 @@ import {
   stateOfView,
   type ViewChange,
 } from './panes/document-view.ts';
-import { offsetToPlace, placeToSelection } from './place.ts';
+import { offsetToPlace, type Place, placeToSelection } from './place.ts';
 
 /** The texts of the open documents, each with its views: one for each pane that has a tab of it. */
 interface Session {
@@ -223,6 +223,15 @@ export function placeIn(path: string, pane?: number): Omit<BackupPlace, 'edits'>
 export function putIn(path: string, pane: number, place: BackupPlace): void {
   const view = viewIn(path, pane);
   if (view) putAt(view, place);
+}
+
+/** Puts the cursor of an open document that is not seen at a place, which is at the upper edge once it is. */
+export function putAtPlace(path: string, place: Place): void {
+  const lead = sessions.get(path)?.lead;
+  if (!lead) return;
+  const { doc } = stateOfView(lead);
+  const range = placeToSelection(doc, place);
+  putAt(lead, { selection: { ranges: [range], main: 0 }, top: { at: doc.lineAt(range.head).from, offset: 0 } });
 }
 
 export function endSession(path: string): void {

@@ -22,6 +22,7 @@ import { answerCloseRequest } from '../editor/documents/close-document.ts';
 import { receiveReport } from '../editor/documents/disk/disk-changes.ts';
 import { reportDocuments } from '../editor/documents/document-reports.ts';
 import { showOpenedDocument } from '../editor/documents/open-document.ts';
+import { showBehind } from '../editor/documents/show-behind.ts';
 import { showUnasked } from '../editor/documents/show-unasked.ts';
 import { useLanguages } from '../editor/languages/languages-store.ts';
 import { focusEditor, revealPlace } from '../editor/panes/pane-views.ts';
@@ -88,8 +89,10 @@ async function receiveDocument({
   document,
   position,
   isUnasked,
+  isBehind,
 }: Extract<MainEvent, { type: 'document-opened' }>): Promise<void> {
   if (isUnasked) return showUnasked(document);
+  if (isBehind) return showBehind(document, position);
   await showOpenedDocument(document);
   if (document.ok && position) revealPlace(document.value.path, position);
   focusEditor();

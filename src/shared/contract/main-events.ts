@@ -65,11 +65,12 @@ export const mainEvents = {
   'search-ended': dropped<{ searchId: string; end: SearchEnd }>(),
   /** Another program changed or deleted an open file. */
   'document-changed': kept<{ path: string; document: Result<OpenedDocument>; by?: ChangedBy | undefined }>(),
-  /** `isUnasked`: no person asked for it now, and the keyboard stays where it is. */
+  /** `isUnasked`: no person asked for it now, and the keyboard stays where it is; `isBehind`: its tab is behind the one in front. */
   'document-opened': kept<{
     document: Result<OpenedDocument>;
     position?: TextPosition | undefined;
     isUnasked?: boolean | undefined;
+    isBehind?: boolean | undefined;
   }>(),
   providers: latest<{ providers: readonly ProviderSnapshot[] }>(),
   'agent-servers': latest<{

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type DirectoryRules, rulesBelow } from '../../documents/gitignore.ts';
-import { isLeftoverTemp } from '../../documents/saving/atomic-write.ts';
+import { isLeftOut } from '../../documents/left-out.ts';
 
 export interface Walked {
   readonly paths: string[];
@@ -57,7 +57,7 @@ export function walkFolder(
       const path = base + entry.name;
       const isDirectory = entry.isDirectory();
       if (!isDirectory && !entry.isFile() && !entry.isSymbolicLink()) continue;
-      if (entry.name === '.git' || isLeftoverTemp(entry.name) || path === ownDirectory) continue;
+      if (isLeftOut(entry.name) || path === ownDirectory) continue;
       if (rules?.isIgnored(path, isDirectory ? 'directory' : 'file')) {
         if (!isDirectory && ignored.length < most.ignored) ignored.push(path);
         continue;

@@ -13,42 +13,55 @@ export interface NamedTargetsDeps {
 
 type Opened = Pick<BootState, 'document' | 'position'>;
 
+interface OpenedTargets {
+  /** The first file: it comes to the front. */
+  readonly first: Opened;
+  /** Opens the other files, for tabs behind it. */
+  behind(): Promise<readonly Opened[]>;
+}
+
 /**
- * Opens the targets of command lines.
- * @param first of the command line that started the app, opened at once; without any, the last folder is reopened
+ * Opens the targets of command lines: the last folder, and all files.
+ * @param named of the command line that started the app, opened at once; without any, the last folder is reopened
  */
-export function createNamedTargets({ workspace, documents, lastFolder }: NamedTargetsDeps, first: readonly string[]) {
-  /** Opens the last folder as the workspace and the last file as the document. */
-  async function open(targets: readonly string[]): Promise<Opened> {
+export function createNamedTargets({ workspace, documents, lastFolder }: NamedTargetsDeps, named: readonly string[]) {
+  async function open(targets: readonly string[]): Promise<OpenedTargets> {
     const found: Target[] = await Promise.all(targets.map((target) => resolveTarget(target, kindOf)));
     const folder = found.findLast(({ kind }) => kind === 'directory');
     if (folder) await workspace.open(folder.path);
-    const file = found.findLast((target) => target.kind === 'file');
-    if (!file) return { document: null };
-    return { document: await documents.openNamed(file.path), position: file.position };
+    const [first, ...others] = found.filter((target) => target.kind === 'file');
+    return { first: first ? await openFile(first) : noFile, behind: () => Promise.all(others.map(openFile)) };
   }
 
-  async function openLast(): Promise<Opened> {
+  const openFile = async ({ path, position }: Extract<Target, { kind: 'file' }>): Promise<Opened> => ({
+    document: await documents.openNamed(path),
+    position,
+  });
+
+  async function openLast(): Promise<OpenedTargets> {
     const folder = await lastFolder();
     // A folder that has disappeared is ignored without a message, as nobody asked for it.
     if (folder !== null) await workspace.open(folder);
-    return { document: null };
+    return { first: noFile, behind: async () => [] };
   }
 
-  const opened = first.length === 0 ? openLast() : open(first);
+  const opened = named.length === 0 ? openLast() : open(named);
   let isTold = false;
   return {
     open,
-    /** The result of the first command line. A reloaded page gets the present content of the file. */
-    async atStart() {
-      const start = await opened;
+    /** The first command line. A reloaded page gets the present content of the file, and no others. */
+    async atStart(): Promise<OpenedTargets> {
+      const { first, behind } = await opened;
       const isAgain = isTold;
       isTold = true;
-      if (!isAgain || !start.document?.ok) return start;
-      return { ...start, document: await documents.open(start.document.value.path) };
+      if (!isAgain) return { first, behind };
+      const document = first.document?.ok ? await documents.open(first.document.value.path) : first.document;
+      return { first: { ...first, document }, behind: async () => [] };
     },
   };
 }
+
+const noFile: Opened = { document: null };
 
 async function kindOf(path: string): Promise<'file' | 'directory' | null> {
   const found = await stat(path).catch(() => null);

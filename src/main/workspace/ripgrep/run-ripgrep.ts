@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readRuleFile } from '../../documents/gitignore.ts';
+import { leftOutGlobs } from '../../documents/left-out.ts';
 import { createOutputFile, type OutputFile } from './output-file.ts';
 import { findRuleFiles, type RuleFilesMemory } from './rule-files.ts';
 import { type RipgrepEnd, type RipgrepRun, spawnRipgrep } from './spawn-ripgrep.ts';
@@ -75,5 +76,5 @@ function leftOut(rules: readonly string[]): string[] {
     return back.length === 0 || !(/[*?[]/.test(name) || back.some((other) => other.includes(name)));
   };
   const sure = rules.filter((rule) => !rule.startsWith('!') && isSure(rule));
-  return [...sure.map((rule) => `!${rule}`), '!.git'];
+  return [...sure.map((rule) => `!${rule}`), ...leftOutGlobs];
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
 import { FailureError } from '../../../shared/contract/errors.ts';
+import { leftOutGlobs } from '../../documents/left-out.ts';
 import { environmentOfStarted } from '../../processes/process-group.ts';
 import type { OutputFile } from './output-file.ts';
 
@@ -29,8 +30,7 @@ const sameAsTree = [
   '--no-config',
   '--hidden',
   '--no-ignore',
-  '--glob=!.git',
-  '--glob=!.*.outrigger-tmp',
+  ...leftOutGlobs.map((glob) => `--glob=${glob}`),
   '--no-messages',
   '--sort=path',
   '--path-separator=/',
