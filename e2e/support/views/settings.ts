@@ -1,14 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { FixedPage, pageTitles } from '../../../src/shared/contract/settings/page-titles.ts';
 import { panelOf } from './panel.ts';
+
+/** One that is always there by its title, that of a provider by a pattern. */
+type PageName = (typeof pageTitles)[FixedPage] | RegExp;
 
 /** Page object for Settings. */
 export interface SettingsView {
   readonly root: Locator;
   /** The page that is shown. */
   readonly page: Locator;
-  tab(name: string | RegExp): Locator;
-  /** Opens Settings, if needed, at a page: "Appearance", "Extensions", "Keys" or a provider. */
-  open(name: string | RegExp): Promise<void>;
+  tab(name: PageName): Locator;
+  /** Opens Settings, if needed, at a page. */
+  open(name: PageName): Promise<void>;
   /** Opens a provider's page, after the app has chosen its first model: choosing one cancels a sign-in. */
   openProvider(name: RegExp): Promise<void>;
   close(): Promise<void>;
@@ -16,8 +20,8 @@ export interface SettingsView {
 
 export function settingsOf(window: Page): SettingsView {
   const root = window.getByRole('dialog', { name: 'Settings', exact: true });
-  const tab = (name: string | RegExp) => root.getByRole('tab', { name });
-  const open = async (name: string | RegExp) => {
+  const tab = (name: PageName) => root.getByRole('tab', { name });
+  const open = async (name: PageName) => {
     if (!(await root.isVisible())) await window.keyboard.press('ControlOrMeta+,');
     await tab(name).click();
   };

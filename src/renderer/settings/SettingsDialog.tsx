@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { Fragment, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
+import { type FixedPage, pageTitles } from '../../shared/contract/settings/page-titles.ts';
 import { useAgent } from '../agent/threads/agent.ts';
 import { useAppState } from '../base/app-state-store.ts';
 import { ProviderIcon } from '../base/controls/ProviderIcon.tsx';
@@ -30,22 +31,22 @@ import { ProviderSettings } from './providers/ProviderSettings.tsx';
 import { isChosen, statusOf } from './providers/provider-status.ts';
 import { SettingsHead } from './SettingsHead.tsx';
 import styles from './settings.module.css';
-import { type FixedPage, pageAt, pagesOf, type SettingsPage } from './settings-pages.ts';
+import { pageAt, pagesOf, type SettingsPage } from './settings-pages.ts';
 import { TableSettings } from './table/TableSettings.tsx';
 
 export interface SettingsDialogProps {
   onClose(): void;
 }
 
-const fixed: Readonly<Record<FixedPage, { readonly title: string; readonly Icon: LucideIcon }>> = {
-  appearance: { title: 'Appearance', Icon: Palette },
-  editor: { title: 'Editor', Icon: FilePen },
-  keyboard: { title: 'Keyboard', Icon: Keyboard },
-  agent: { title: 'Threads', Icon: MessageSquare },
-  agents: { title: 'External agents', Icon: Bot },
-  approvals: { title: 'Approvals', Icon: ShieldCheck },
-  extensions: { title: 'Extensions', Icon: Puzzle },
-  keys: { title: 'Keys', Icon: KeyRound },
+const icons: Readonly<Record<FixedPage, LucideIcon>> = {
+  appearance: Palette,
+  editor: FilePen,
+  keyboard: Keyboard,
+  agent: MessageSquare,
+  agents: Bot,
+  approvals: ShieldCheck,
+  extensions: Puzzle,
+  keys: KeyRound,
 };
 
 const nobody: readonly ProviderSnapshot[] = [];
@@ -149,7 +150,7 @@ function Tab({ page, isShown, isFocusable, show }: TabProps) {
     >
       {page.type === 'provider' ? <ProviderIcon icon={page.provider.icon} /> : <FixedIcon page={page.type} />}
       <span className={styles.tabText}>
-        <span className={styles.tabName}>{page.type === 'provider' ? page.provider.name : fixed[page.type].title}</span>
+        <span className={styles.tabName}>{page.type === 'provider' ? page.provider.name : pageTitles[page.type]}</span>
         {status && (
           <span className={styles.tabStatus} data-tone={status.tone}>
             {status.word}
@@ -161,7 +162,7 @@ function Tab({ page, isShown, isFocusable, show }: TabProps) {
 }
 
 function FixedIcon({ page }: { readonly page: FixedPage }) {
-  const { Icon } = fixed[page];
+  const Icon = icons[page];
   return <Icon size={16} aria-hidden />;
 }
 
@@ -199,7 +200,7 @@ function Page({ page, providers }: PageProps): ReactElement {
     case 'extensions':
       return (
         <ExtensionSettingFields
-          title="Extensions"
+          title={pageTitles.extensions}
           isWanted={(id) => providers.every(({ extensionId }) => extensionId !== id)}
           none="No extension settings"
         />

@@ -1,6 +1,5 @@
 import type { ProviderSnapshot } from '../../shared/contract/provider.ts';
-
-export type FixedPage = 'appearance' | 'editor' | 'keyboard' | 'agent' | 'agents' | 'approvals' | 'extensions' | 'keys';
+import type { FixedPage } from '../../shared/contract/settings/page-titles.ts';
 
 export type SettingsPage =
   | { readonly type: FixedPage; readonly id: FixedPage }

@@ -1,3 +1,5 @@
+import { inSettings } from './settings/page-titles.ts';
+
 /**
  * Expected failures are values (`Result`), never exceptions. Everything else throws.
  * The three layers of an extension failure stay apart: the host is gone (`host-*`), the extension's code
@@ -33,11 +35,11 @@ export const nextSteps = {
   'credential-remove': 'Try again, or remove it in the system’s own keychain program.',
   'model-missing': 'Choose a model, then send again.',
   'answer-running': 'Stop the answer, or wait for it.',
-  'answer-too-long': 'Press Continue for more. Settings, Threads sets how long answers may be.',
-  'thread-full': 'Start a new thread. Settings, Threads sets how large threads may be.',
-  'agent-missing': 'Install it or set it up in Settings, External agents, or choose another one.',
+  'answer-too-long': `Press Continue for more. ${inSettings('agent')} sets how long answers may be.`,
+  'thread-full': `Start a new thread. ${inSettings('agent')} sets how large threads may be.`,
+  'agent-missing': `Install it or set it up in ${inSettings('agents')}, or choose another one.`,
   'agent-not-started': 'Look how it is set up in Settings, or retry.',
-  'node-missing': 'Get one for the app in Settings, External agents, or install Node.js yourself.',
+  'node-missing': `Get one for the app in ${inSettings('agents')}, or install Node.js yourself.`,
   'agent-signed-out': 'Sign in, then retry.',
   'agent-gone': 'Retry starts the agent again.',
   'agent-session-gone': 'Retry, or begin a new session of the agent, which is given what was said.',
@@ -139,7 +141,7 @@ const mendedAmongAgents: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'node-missing',
 ]);
 
-/** Whether a person mends it in Settings, External agents. */
+/** Whether a person mends it on the page of agents in Settings. */
 export const isMendedAmongAgents = (failure: Failure): boolean => mendedAmongAgents.has(failure.code);
 
 /** A failure as an exception, for code that throws; `toFailure` turns it back into a value. */

@@ -7,6 +7,7 @@ import {
   exactAskSchema,
 } from '../../../shared/contract/agent-servers/agent-permission.ts';
 import { FailureError } from '../../../shared/contract/errors.ts';
+import { inSettings } from '../../../shared/contract/settings/page-titles.ts';
 import { type KeptAt, openJsonFile } from '../../documents/saving/json-file.ts';
 
 const permissionSchema = z.looseObject({
@@ -66,7 +67,7 @@ export async function openKeptPermissions({ path, onProblem, programOf }: KeptPe
     keep(place: PermissionPlace, agentName: string, ask: ExactAsk): void {
       if (has(place, ask)) return;
       if (file.get().permissions.length >= maxPermissions) {
-        const message = `You have allowed agents ${maxPermissions} things in folders. Remove some in Settings, Approvals, or allow it once.`;
+        const message = `You have allowed agents ${maxPermissions} things in folders. Remove some in ${inSettings('approvals')}, or allow it once.`;
         throw new FailureError({ code: 'invalid-request', message });
       }
       const kept: Kept = { id: randomUUID(), ...place, agentName, ask };

@@ -157,7 +157,7 @@ export function createThreadReview({ files, store, shownPaths }: ThreadReviewDep
       return { type: 'file', hash, size: bytes.length, mode } satisfies FileContent;
     },
     /** The steps that put back one file, or all. @throws {FailureError} */
-    async planReject(thread: ChangedThread, path: string | null): Promise<RestorePlan> {
+    async planReject(thread: ChangedThread, path: string | null): Promise<Omit<RestorePlan, 'unsaved'>> {
       const { reviewed, made } = thread.changes;
       const meant = path === null ? [...reviewed] : [[path, reviewedOf(thread, path)] as const];
       const shown = await pLimit(atOnce).map(meant, async (each) => {

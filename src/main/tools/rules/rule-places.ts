@@ -1,4 +1,5 @@
 import { FailureError } from '../../../shared/contract/errors.ts';
+import { inSettings } from '../../../shared/contract/settings/page-titles.ts';
 import { everyTrustedFolder, type ToolRule, type ToolWhere } from '../../../shared/contract/tool.ts';
 import { isInside } from '../../documents/project-border.ts';
 
@@ -42,5 +43,5 @@ export function tellPlaceless(rules: readonly ToolRule[]): string | null {
   const { length } = rules.filter(({ decision, folder }) => decision === 'allow' && folder === undefined);
   if (length === 0) return null;
   const which = length === 1 ? 'One rule that allows something names' : `${length} rules that allow something name`;
-  return `${which} no folder, as all do from now on, so you are asked again. Choose where they apply in Settings, Approvals, or remove them.`;
+  return `${which} no folder, as all do from now on, so you are asked again. Choose where they apply in ${inSettings('approvals')}, or remove them.`;
 }

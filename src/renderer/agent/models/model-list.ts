@@ -5,6 +5,7 @@ import {
   type ProviderSnapshot,
   parseModelRef,
 } from '../../../shared/contract/provider.ts';
+import { pageTitles } from '../../../shared/contract/settings/page-titles.ts';
 
 export interface ModelOption {
   /** Key of the row, without spaces; a favourite has two rows. */
@@ -78,7 +79,7 @@ export function groupModels(
   for (const option of ready) {
     if (option.isFavourite) found.set(option.ref, { ...option, key: rowKey('favourites', option.ref) });
   }
-  const agents = { key: 'agents', title: 'External agents', provider: null, options: [...ready, ...moreOption(words)] };
+  const agents = { key: 'agents', title: pageTitles.agents, provider: null, options: [...ready, ...moreOption(words)] };
   const onTop = favourites.flatMap((ref) => found.get(ref) ?? []);
   return [
     { key: 'favourites', title: 'Favourites', provider: null, options: onTop },

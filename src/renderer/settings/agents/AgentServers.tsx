@@ -1,4 +1,5 @@
 import type { AgentServerSnapshot } from '../../../shared/contract/agent-servers/agent-server.ts';
+import { pageTitles } from '../../../shared/contract/settings/page-titles.ts';
 import { useAgentServers } from '../../base/agent-servers-store.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { api } from '../../bridge.ts';
@@ -18,7 +19,7 @@ export function AgentServers() {
   const others = agentServers.filter((agent) => !isMine(agent));
   return (
     <>
-      <h3 className={styles.heading}>External agents</h3>
+      <h3 className={styles.heading}>{pageTitles.agents}</h3>
       <p className={styles.quiet}>
         Programs that answer instead of a model. They run with the rights of your account, and are chosen where models
         are.{' '}

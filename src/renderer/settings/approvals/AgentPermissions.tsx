@@ -1,4 +1,5 @@
 import type { AgentPermission, PermittedIn } from '../../../shared/contract/agent-servers/agent-permission.ts';
+import { pageTitles } from '../../../shared/contract/settings/page-titles.ts';
 import type { ThreadSummary } from '../../../shared/contract/thread.ts';
 import { visibleText } from '../../../shared/visible-text.ts';
 import { AskedView } from '../../agent/agent-servers/calls/AskedView.tsx';
@@ -14,7 +15,7 @@ const load = () => api.agents.permissions();
 /** What agents are allowed in folders and threads without a question; each can be removed. */
 export const AgentPermissions = () => (
   <RemovableList<AgentPermission>
-    title="External agents"
+    title={pageTitles.agents}
     what="The answers"
     load={load}
     keyOf={({ id }) => id}

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { pageTitles } from '../../../shared/contract/settings/page-titles.ts';
 import { everyTrustedFolder, maxToolRules, type ToolRule } from '../../../shared/contract/tool.ts';
 import { ruleProblem } from '../../agent/tools/questions/format-rule.ts';
 import { Button } from '../../base/controls/Button.tsx';
@@ -57,7 +58,7 @@ export function ApprovalRules() {
 
   return (
     <div ref={root}>
-      <h3 className={styles.heading}>Approvals</h3>
+      <h3 className={styles.heading}>{pageTitles.approvals}</h3>
       <p className={styles.quiet}>
         Models may read the open folder; for everything else they ask you. Rules here allow or refuse it in advance.
       </p>

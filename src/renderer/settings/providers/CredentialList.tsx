@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { CredentialSummary } from '../../../shared/contract/credential.ts';
+import { pageTitles } from '../../../shared/contract/settings/page-titles.ts';
 import { Button } from '../../base/controls/Button.tsx';
 import { api, onMainEvents } from '../../bridge.ts';
 import styles from '../settings.module.css';
@@ -53,7 +54,7 @@ export function CredentialList() {
   return (
     <>
       <h3 className={styles.heading}>Keys</h3>
-      <p className={styles.quiet}>Keys of providers. Those of agents are on the page External agents.</p>
+      <p className={styles.quiet}>Keys of providers. Those of agents are on the page {pageTitles.agents}.</p>
       {problem && <p className={styles.failure}>The keys could not be loaded. {problem}</p>}
       {action.problem && (
         <p role="alert" className={styles.failure}>

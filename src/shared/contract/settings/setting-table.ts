@@ -4,6 +4,7 @@ import type { SetSizeLimits } from '../size-limits.ts';
 import type { ThemeSetting } from '../themes/theme.ts';
 import type { ThreadLimit } from '../thread.ts';
 import type { ToolRule } from '../tool.ts';
+import { type FixedPage, pageTitles } from './page-titles.ts';
 import type { SettingValue } from './setting-value.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { SettingValue } from './setting-value.ts';
  */
 
 /** The page with a setting's control. */
-export type SettingPage = 'appearance' | 'editor' | 'keyboard' | 'agent' | 'agents' | 'approvals' | 'extensions';
+export type SettingPage = Exclude<FixedPage, 'keys'>;
 
 interface Choice {
   readonly value: string;
@@ -367,22 +368,22 @@ const settingTable = {
     {},
     {
       page: 'agents',
-      group: 'External agents',
-      title: 'External agents',
+      group: pageTitles.agents,
+      title: pageTitles.agents,
       description: 'Agents that are started by a command, by name, and variables for those that are installed.',
     },
   ),
   toolRules: form<readonly ToolRule[]>([], {
     page: 'approvals',
-    group: 'Approvals',
-    title: 'Approvals',
+    group: pageTitles.approvals,
+    title: pageTitles.approvals,
     description: 'What models are allowed to do without asking, and what never.',
   }),
   extensions: form<Readonly<Record<string, Readonly<Record<string, SettingValue>>>>>(
     {},
     {
       page: 'extensions',
-      group: 'Extensions',
+      group: pageTitles.extensions,
       title: 'Settings of extensions',
       description: 'Values of the settings that extensions declare, by extension and key.',
     },

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { PermissionReach } from '../../../../shared/contract/agent-servers/agent-permission.ts';
+import { inSettings } from '../../../../shared/contract/settings/page-titles.ts';
 import { visibleText } from '../../../../shared/visible-text.ts';
 import { Button } from '../../../base/controls/Button.tsx';
 import { useWorkspace } from '../../../base/workspace/workspace-store.ts';
@@ -42,7 +43,7 @@ export function AllowFromNowOn({ option, isHeld, onAllow, onTrust }: AllowFromNo
             isSmall
             aria-disabled={isHeld}
             aria-describedby={id}
-            title="In all threads of this folder, until you remove it in Settings, Approvals"
+            title={`In all threads of this folder, until you remove it in ${inSettings('approvals')}`}
             onClick={() => onAllow('folder')}
           >
             In this folder

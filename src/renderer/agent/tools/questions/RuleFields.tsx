@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { inSettings } from '../../../../shared/contract/settings/page-titles.ts';
 import {
   everyTrustedFolder,
   type RuleDecision,
@@ -96,7 +97,9 @@ export function RuleFields({ id, effect, patterns, where, mayAllow: mayKeep, isD
           ))}
         </select>
       </label>
-      <p className={styles.quiet}>{placeNote(place, type)} You can change this in Settings, under Approvals.</p>
+      <p className={styles.quiet}>
+        {placeNote(place, type)} You can change this in {inSettings('approvals')}.
+      </p>
       <div className={styles.buttons}>
         {mayAllow && (
           <Button disabled={!mayDecide} onClick={() => onDecide({ type: 'always', patterns: chosen, place })}>
