@@ -56,6 +56,7 @@ export function createFieldEditor(parent: HTMLElement, options: FieldOptions) {
       }),
     ),
     EditorView.contentAttributes.of(({ state }) => ({
+      tabindex: '0',
       ...attributes,
       'data-composer': state.doc.length === 0 ? 'empty' : 'text',
     })),
