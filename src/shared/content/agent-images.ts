@@ -7,7 +7,8 @@ import { formatBytes } from '../contract/size-limits.ts';
  */
 
 const scheme = 'agent-image:';
-const reference = /!\[([^\]\\]*)\]\(agent-image:([0-9a-f]{32}) "([^"]*)"\)/g;
+// A name has no bracket, so that each of many is read once.
+const reference = /!\[([^[\]\\]*)\]\(agent-image:([0-9a-f]{32}) "([^"]*)"\)/g;
 
 /** How an image is named in a message. @param name of its file; "": it has none */
 export const imageReference = (image: AgentImage, name: string): string =>
