@@ -12,6 +12,8 @@ interface Kept {
   bytes: number;
 }
 
+export type AnswerImages = ReturnType<typeof createAnswerImages>;
+
 /**
  * The images of answers as entries: each once in an answer, however often it is told, and as many as it may have. Of what is
  * more, what it was is kept.

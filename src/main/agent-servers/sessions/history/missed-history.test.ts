@@ -172,6 +172,16 @@ test('images come with what names them, once in an answer, and those that are kn
   expect(missedHistory(foldThread([...entries, ...missed]), told, of)).toEqual([]);
 });
 
+test('what completes an answer that has as many images as it may is named', () => {
+  const drawn = Array.from({ length: 20 }, (_, at) => ({ ...image, id: String(at).padStart(32, '0') }));
+  const words = drawn.map((one) => imageReference(one, '')).join('');
+  const all: AgentUpdate = { type: 'message', by: 'agent', id: '1', isWhole: false, text: words, images: drawn };
+  const entries = threadOf([asks('go'), all, showsByCall('in_progress')]);
+  const missed = missedHistory(foldThread(entries), [asks('go'), showsByCall('completed', [drawing])], of);
+  const told = missed.flatMap((one) => (one.kind === 'answer-agent-image' ? [one.image] : []));
+  expect(told.map(({ id, data }) => [id, data])).toEqual([[image.id, undefined]]);
+});
+
 test('of a session that was left nothing is known, also if the next one has the same ids', () => {
   const known = [asks('go'), says('1', 'A')];
   const at = (time: number, entries: readonly ThreadEntry[]) =>

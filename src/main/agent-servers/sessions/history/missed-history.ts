@@ -8,7 +8,7 @@ import type { AgentUpdate } from '../../../../shared/contract/agent-servers/agen
 import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import type { ThreadView, TurnView } from '../../../../shared/contract/thread-view.ts';
 import { foldThread } from '../../../../shared/thread/fold-thread.ts';
-import { imagesOf } from '../answers/answer-images.ts';
+import { type AnswerImages, createAnswerImages, imagesOf } from '../answers/answer-images.ts';
 import { type Exchange, exchangesOf, keyOfPart } from '../told-items.ts';
 import { lastInCommon, type Place } from './last-in-common.ts';
 import { type HistoryOf, historyEntries } from './replayed-history.ts';
@@ -35,21 +35,23 @@ interface Item {
  */
 export function missedHistory(view: ThreadView, updates: readonly AgentUpdate[], of: HistoryOf): ThreadEntry[] {
   const told = itemsOf(exchangesOf(foldThread(historyEntries(updates, of)), of.agent));
-  const known = itemsOf(exchangesOf(view, of.agent, view.sessionsLeft[of.agent]));
+  const there = exchangesOf(view, of.agent, view.sessionsLeft[of.agent]);
+  const known = itemsOf(there);
   const last = lastKnown(view, of.agent, known, told);
   if (!last) return [];
   const byKey = new Map(known.flatMap((item) => (item.key === null ? [] : [[item.key, item] as const])));
   const turn = told[last.told]?.turn;
+  const images = createAnswerImages((id) => there.find(({ answer }) => answer?.id === id)?.answer ?? undefined);
   const ends: ThreadEntry[] = [];
   const rest: Item[] = [];
   for (const [at, item] of told.entries()) {
     const byId = item.key === null ? undefined : byKey.get(item.key);
     const ofPlace = at === last.told ? known[last.known] : undefined;
     const same = byId ?? ofPlace ?? (item.turn === turn ? planIn(known, last.known, item) : undefined);
-    if (same) ends.push(...endOf(same, item));
+    if (same) ends.push(...endOf(same, item, images));
     else if (at > last.told) rest.push(item);
   }
-  return [...ends, ...[...Map.groupBy(rest, (item) => item.turn)].flatMap(([, items]) => exchange(items, of))];
+  return [...ends, ...[...Map.groupBy(rest, (item) => item.turn)].flatMap(([, items]) => exchange(items, of, images))];
 }
 
 function itemsOf(exchanges: readonly Exchange[]): Item[] {
@@ -177,30 +179,25 @@ function hasEnd(known: ContentPart, told: ContentPart): boolean {
 }
 
 /** What completes an item of the thread. */
-function endOf({ answerId, part: known, images }: Item, { part: told, images: all }: Item): ThreadEntry[] {
+function endOf(
+  { answerId, part: known }: Item,
+  { part: told, images: named }: Item,
+  images: AnswerImages,
+): ThreadEntry[] {
   if (!known || !told || answerId === null || !hasEnd(known, told)) return [];
   const end = entriesOfPart(told, answerId).map((entry) =>
     'text' in entry && 'itemId' in known ? { ...entry, itemId: known.itemId, isWhole: true } : entry,
   ) as ThreadEntry[];
-  const there = new Set(images.map(({ id }) => id));
-  return [...imageEntries(all, answerId, there), ...end];
+  return [...images.entriesOf(answerId, named), ...end];
 }
 
-/** @param there ids of those that the answer has */
-const imageEntries = (images: readonly AgentImage[], answerId: string, there: Set<string>): ThreadEntry[] =>
-  images.flatMap((image): ThreadEntry[] => {
-    if (there.has(image.id)) return [];
-    there.add(image.id);
-    return [{ kind: 'answer-agent-image', answerId, image }];
-  });
-
 /** @param items what is new of it */
-function exchange(items: readonly Item[], { agent, name }: HistoryOf): ThreadEntry[] {
+function exchange(items: readonly Item[], { agent, name }: HistoryOf, images: AnswerImages): ThreadEntry[] {
   const id = randomUUID();
   const at = Date.now();
   const prompt = items.find(({ part }) => part === null)?.turn;
   const parts = items.flatMap(({ part }) => part ?? []);
-  const images = items.flatMap((item) => item.images);
+  const named = items.flatMap((item) => item.images);
   const promptId = prompt?.promptId ?? null;
   return [
     ...(prompt ? [{ kind: 'prompt', id: prompt.promptId, at, text: prompt.text } as const] : []),
@@ -208,7 +205,7 @@ function exchange(items: readonly Item[], { agent, name }: HistoryOf): ThreadEnt
       ? []
       : [
           { kind: 'answer-started', id, at, promptId, model: agent, modelName: name } as const,
-          ...imageEntries(images, id, new Set()),
+          ...images.entriesOf(id, named),
           ...parts.flatMap((part) => entriesOfPart(part, id)),
           { kind: 'answer-ended', answerId: id, at, end: { type: 'stop', reason: 'end-turn' } } as const,
         ]),
