@@ -96,8 +96,8 @@ export function createOpenSessions(
     const isMore = last?.type === 'message' && update.type === 'message' && !update.isWhole;
     session.characters += charactersOf(update);
     if (isMore && last.by === update.by && last.id === update.id) {
-      const images = [...(last.images ?? []), ...(update.images ?? [])];
-      held[held.length - 1] = { ...last, text: last.text + update.text, ...(images.length > 0 && { images }) };
+      const images = update.images && { images: [...(last.images ?? []), ...update.images] };
+      held[held.length - 1] = { ...last, text: last.text + update.text, ...images };
     } else held.push(update);
   }
 
@@ -216,12 +216,14 @@ export function createOpenSessions(
         flush();
       });
       const commands = readAs(openedSchema, session.result)?.availableCommands;
-      const later = session.replayed.findLast((one) => one.type === 'commands');
+      const { replayed } = session;
+      session.replayed = [];
+      const later = replayed.findLast((one) => one.type === 'commands');
       return {
         id: session.id,
         options: session.options.list(),
         commands: later?.commands ?? (commands ? readCommands(commands) : []),
-        replayed: session.replayed.filter(({ type }) => type !== 'commands' && type !== 'options' && type !== 'option'),
+        replayed: replayed.filter(({ type }) => type !== 'commands' && type !== 'options' && type !== 'option'),
       };
     },
 
