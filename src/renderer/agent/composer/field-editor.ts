@@ -180,7 +180,6 @@ const fieldTheme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--font-ui)', lineHeight: '1.5', overflowX: 'hidden' },
   '.cm-content': {
     minWidth: '0',
-    minHeight: '56px',
     padding: 'var(--space-2) 0',
     caretColor: 'var(--text)',
     userSelect: 'text',
