@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gifHead, jpegHead, jpegSegment, pngHead, webpHeads } from '../testing/small-images.ts';
+import { gifComment, gifHead, jpegHead, jpegSegment, pngHead, webpHeads } from '../testing/small-images.ts';
 import { readImageHead } from './image-size.ts';
 
 const head = (bytes: readonly number[]) => readImageHead(Uint8Array.from(bytes));
@@ -7,6 +7,11 @@ const head = (bytes: readonly number[]) => readImageHead(Uint8Array.from(bytes))
 test('type and size of an image are read from its head, whatever stands before them', () => {
   expect(head(pngHead(640, 480))).toEqual({ mediaType: 'image/png', width: 640, height: 480 });
   expect(head(gifHead(300, 7))).toEqual({ mediaType: 'image/gif', width: 300, height: 7 });
+  // What is decoded is as large as the first picture, whatever the screen is said to be.
+  expect(head(gifHead(1, 9, [20_000, 7], [...gifComment(200), ...gifComment(3)]))).toMatchObject({
+    width: 20_000,
+    height: 9,
+  });
   const before = [...jpegSegment(0xe1, 900), 0xff, ...jpegSegment(0xc4, 40)];
   expect(head(jpegHead(4000, 3000, before))).toEqual({ mediaType: 'image/jpeg', width: 4000, height: 3000 });
   for (const bytes of Object.values(webpHeads(1025, 513)))

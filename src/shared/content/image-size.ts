@@ -9,7 +9,7 @@ export interface ImageHead {
 }
 
 /**
- * Reads type and size from the head of a file, before anything decodes it. Sources: PNG (W3C) 11.2.2, GIF89a 18, JPEG (T.81) B.2.2,
+ * Reads type and size from the head of a file, before anything decodes it. Sources: PNG (W3C) 11.2.2, GIF89a 18 to 26, JPEG (T.81) B.2.2,
  * WebP (RFC 9649) 2.5 to 2.7.
  * @returns `type`: it is of another type; `size`: the size is not in these bytes, or is 0
  */
@@ -27,8 +27,7 @@ const sizes: { readonly [K in ImageHead['mediaType']]: (bytes: DataView) => Size
     bytes.byteLength >= 24 && tagAt(bytes, 12) === 'IHDR'
       ? { width: bytes.getUint32(16), height: bytes.getUint32(20) }
       : null,
-  'image/gif': (bytes) =>
-    bytes.byteLength >= 10 ? { width: bytes.getUint16(6, true), height: bytes.getUint16(8, true) } : null,
+  'image/gif': sizeOfGif,
   'image/jpeg': sizeOfJpeg,
   'image/webp': sizeOfWebp,
 };
@@ -37,6 +36,28 @@ const isTaken = (type: string): type is ImageHead['mediaType'] => Object.hasOwn(
 
 const tagAt = (bytes: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((index) => bytes.getUint8(at + index)));
+
+/** Its screen, and its first picture: decoders make room for that, however small the screen is called. */
+function sizeOfGif(bytes: DataView): Size | null {
+  if (bytes.byteLength < 13) return null;
+  const colours = bytes.getUint8(10);
+  // Past the table of colours.
+  let at = 13 + (colours & 0x80 ? 3 << ((colours & 7) + 1) : 0);
+  while (at + 9 <= bytes.byteLength) {
+    const block = bytes.getUint8(at);
+    if (block === 0x2c) {
+      const uint16 = (place: number): number => bytes.getUint16(place, true);
+      const end = { width: uint16(at + 1) + uint16(at + 5), height: uint16(at + 3) + uint16(at + 7) };
+      return { width: Math.max(uint16(6), end.width), height: Math.max(uint16(8), end.height) };
+    }
+    if (block !== 0x21) return null;
+    // An extension is pieces, each after its length; one without any ends it.
+    at += 2;
+    while (at < bytes.byteLength && bytes.getUint8(at) !== 0) at += 1 + bytes.getUint8(at);
+    at += 1;
+  }
+  return null;
+}
 
 /** The first frame header, past the segments before it. */
 function sizeOfJpeg(bytes: DataView): Size | null {

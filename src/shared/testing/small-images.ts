@@ -9,10 +9,21 @@ export const pngHead = (width: number, height: number): number[] => [
   ...[0x89, ...text('PNG\r\n\x1a\n'), ...uint32(13), ...text('IHDR')],
   ...[...uint32(width), ...uint32(height), 8, 6, 0, 0, 0],
 ];
-export const gifHead = (width: number, height: number): number[] => [
-  ...text('GIF89a'),
-  ...[...uint16(width)].reverse(),
-  ...[...uint16(height)].reverse(),
+const uint16LE = (value: number): number[] => uint16(value).reverse();
+/** @param picture width and height of its first picture, if not those of its screen @param before extensions */
+export const gifHead = (
+  width: number,
+  height: number,
+  [pictureWidth, pictureHeight] = [width, height],
+  before: readonly number[] = [],
+): number[] => [
+  ...[...text('GIF89a'), ...uint16LE(width), ...uint16LE(height), 0x91, 0, 0],
+  // Four colours.
+  ...[...new Array<number>(12).fill(0x2c), ...before],
+  ...[0x2c, 0, 0, 0, 0, ...uint16LE(pictureWidth), ...uint16LE(pictureHeight), 0],
+];
+export const gifComment = (length: number): number[] => [
+  ...[0x21, 0xfe, length, ...new Array<number>(length).fill(0x2c), 0],
 ];
 /** @param before segments before the frame */
 export const jpegHead = (width: number, height: number, before: readonly number[] = []): number[] => [
