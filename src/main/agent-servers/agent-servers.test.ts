@@ -144,8 +144,8 @@ test.each([1, 2] as const)(
   },
 );
 
-test('what it changes after its turn counts for the prompt before', async () => {
-  setting.launch = { ...setting.launch, protocol: 2 };
+/** From now on. @returns waits until looks at the folder that were begun by then are taken, and those that were ended are recorded */
+function looks(): () => Promise<unknown> {
   const { service } = setting.world;
   const begun: Promise<unknown>[] = [];
   const changes: typeof service = {
@@ -157,15 +157,19 @@ test('what it changes after its turn counts for the prompt before', async () => 
     },
   };
   set.agentServers = { ...set.agentServers, changes };
+  return () => Promise.all([...begun, service.forget('nobody')]);
+}
+
+test('what it changes after its turn counts for the prompt before', async () => {
+  setting.launch = { ...setting.launch, protocol: 2 };
+  const looked = looks();
   const agent = set.start();
   const [first, second] = [join(set.folder, 'first'), join(set.folder, 'second')];
   await ask(agent, `say first\nlater-disk ${first} ${second} notes.txt late`);
-  /** What was begun by now has been noted, and what has ended recorded. */
-  const noted = () => Promise.all([...begun, service.forget('nobody')]);
-  await noted();
+  await looked();
   await writeFile(first, '');
   await vi.waitFor(async () => expect((await viewOf(agent)).unprompted).toHaveLength(1), { timeout: 60_000 });
-  await noted();
+  await looked();
   await writeFile(second, '');
   await vi.waitFor(async () => expect((await viewOf(agent)).unprompted).toMatchObject([{ end: { type: 'stop' } }]), {
     timeout: 60_000,
@@ -178,6 +182,36 @@ test('what it changes after its turn counts for the prompt before', async () => 
   expect(await setting.world.service.review.restore(id, promptId, false)).toMatchObject({ ok: true });
   expect(await setting.world.text('notes.txt')).toBe('old\n');
 });
+
+test.each([1, 2] as const)(
+  'what a call does that goes on after its turn is looked at from its next word on (version %i)',
+  async (version) => {
+    const looked = looks();
+    setting.launch = { ...setting.launch, protocol: version };
+    const agent = set.start();
+    const [first, second] = [join(set.folder, 'first'), join(set.folder, 'second')];
+    await ask(agent, `later-call ${first} ${second} notes.txt late`);
+    await looked();
+    await writeFile(first, '');
+    const call = async () => calls((await answers(agent)).at(-1)).at(-1);
+    await vi.waitFor(async () => expect((await call())?.content).toHaveLength(1), { timeout: 60_000 });
+    await looked();
+    // However long it says nothing more.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await writeFile(second, '');
+    await vi.waitFor(async () => expect((await call())?.state).toBe('completed'), { timeout: 60_000 });
+    const { id } = await agent.thread();
+    await vi.waitFor(async () => expect((await setting.world.service.review.review(id)).files).toHaveLength(1), {
+      timeout: 20_000,
+    });
+    // It is said in its own turn.
+    expect((await viewOf(agent)).unprompted).toEqual([]);
+    expect(
+      await setting.world.service.review.restore(id, (await viewOf(agent)).turns[0]?.promptId ?? '', false),
+    ).toMatchObject({ ok: true });
+    expect(await setting.world.text('notes.txt')).toBe('old\n');
+  },
+);
 
 test('what is sent meanwhile waits, and another version of a prompt is asked as a further one', async () => {
   const agent = set.start();

@@ -90,6 +90,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
     beginWork: () => watched.begin(answers.place(), session.link()),
     isBusy: () => state.get().workingSince !== undefined || questions.isOpen(),
     mayNot: () => closing.signal.aborted || stopped.isGoing(),
+    goesOn: toldWork.hasCall,
   });
   const stopped = createStoppedWork({
     graceMs: limits.graceMs,
@@ -298,7 +299,7 @@ export function createThreadSession(deps: ThreadSessionDeps) {
       if (!opened || (state.get().workingSince === undefined && !unprompted.isGoing())) return;
       opened.link.connection.cancel(opened.id);
       questions.cancel();
-      const { answerId = null, work = null } = unprompted.stop() ?? {};
+      const { answerId, work } = unprompted.stop();
       stopped.begin({
         ...{ opened, answerId, since: work?.since ?? performance.now() },
         ...{ over: state.rested(), underWay: work?.underWay, settled: () => work?.record() },

@@ -51,6 +51,8 @@ export function createToldAnswers({ agent, name, thread, items, sizeLimits, mayB
   return {
     /** Whether nothing more goes into the thread. */
     isFull,
+    /** Whether one goes on, for the agent at least. */
+    isGoing: (): boolean => going !== null,
     /** The answer that goes on, if nobody asked for it. */
     unpromptedId: (): string | null => (going?.promptId === null && !going.isStopped ? going.answerId : null),
     /** Where what the agent changes now belongs: to the prompt that is answered, or the one that was last. */

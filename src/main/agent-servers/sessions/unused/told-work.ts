@@ -20,6 +20,7 @@ export function createToldWork() {
       if (state !== 'in_progress') calls.delete(id);
       else if (calls.size < most) calls.add(id);
     },
+    hasCall: (id: string): boolean => calls.has(id),
     isGoing: (): boolean => terminals.size + calls.size > 0,
     /** A turn was cut short: of its calls the end is often not told. */
     cutShort: (): void => calls.clear(),

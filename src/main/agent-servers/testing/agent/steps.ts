@@ -249,6 +249,20 @@ const steps: Readonly<Record<string, Step>> = {
       await tell.working(false);
     });
   },
+  /** later-call FIRST SECOND PATH TEXT: the same by a call of this turn, of which it tells more; it says nothing else. */
+  'later-call': async ({ tell, session, rest }) => {
+    const [first = '', second = '', name = '', ...words] = rest.split(' ');
+    const id = newId('call');
+    await tell.call({ id, title: `Write ${name} later`, kind: 'execute', status: 'in_progress' });
+    void there(first).then(async () => {
+      await tell.working(true);
+      await tell.call({ id, text: 'Writing.' });
+      await there(second);
+      writeFileSync(join(session.cwd, name), `${words.join(' ')}\n`);
+      await tell.call({ id, status: 'completed' });
+      await tell.working(false);
+    });
+  },
   /** flood COUNT: so many pieces of one message. */
   async flood({ tell, rest }) {
     const id = newId('message');
