@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { imageIdsIn } from '../../shared/content/agent-images.ts';
 import { ok } from '../../shared/contract/errors.ts';
+import type { FollowedEvents } from '../../shared/contract/extension-api/extension-events.ts';
 import { answers, ended, send, textOf } from '../agent/agent-setting.fixture.ts';
 import { asPrompt } from '../agent/as-prompt.fixture.ts';
 import { eventsOf, says, type Told } from '../agent/events/hearing.fixture.ts';
@@ -242,6 +243,21 @@ test('an extension may have a prompt otherwise, and hears what the agent says', 
   const agent = set.start();
   expect(textOf(await ask(agent, 'say mine'))).toBe('changed');
   await vi.waitFor(() => expect(heard).toEqual(['agent_end']));
+});
+
+test('extensions hear the names of its images, in what it says and in all of it so far', async () => {
+  const heard: string[] = [];
+  const tell = ({ id, event }: Told) => {
+    if (id === 'message_update') heard.push((event as FollowedEvents['message_update']).delta.text);
+    if (id === 'message_end') heard.push((event as FollowedEvents['message_end']).message.text);
+    return null;
+  };
+  set.threadEvents = eventsOf([{ id: 'e', names: ['message_update', 'message_end'], tell }]).events;
+  await ask(set.start(), 'images');
+  await vi.waitFor(() => expect(heard.at(-1)).toContain('[Image: small.png, PNG, 64 × 48'));
+  expect(heard.join('')).not.toContain('agent-image:');
+  // The prompt, and all of the answer, are told at the end of each.
+  expect(heard.slice(1, -1).join('')).toBe(heard.at(-1));
 });
 
 test.each([['resume'], ['load']])(

@@ -1,3 +1,4 @@
+import { withImagesNamed } from '../../../shared/content/agent-images.ts';
 import { contentWords, isContent, isContentEntry } from '../../../shared/content/content-kinds.ts';
 import type {
   EventMessage,
@@ -62,7 +63,7 @@ export function createEntryEvents({ hears, tell: told }: EntryListener) {
           following.isMessageOpen = true;
           tell('message_start', () => ({ message: { ...messageIn(view, following), text: '', thinking: '' } }));
         }
-        if (entry.kind === 'answer-text') delta.text += entry.text;
+        if (entry.kind === 'answer-text') delta.text += withImagesNamed(entry.text);
         if (entry.kind === 'answer-thinking') delta.thinking += entry.text;
       } else if (entry.kind === 'tool-run') {
         endMessage(following);
