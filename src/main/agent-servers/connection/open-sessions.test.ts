@@ -58,6 +58,9 @@ test('of a history without end, as much is held as there is room for, and the re
   const text = 'x'.repeat(1_000_000);
   for (let at = 0; at < 200; at++) says('kept', text, `m${at}`);
   sessions.answered('kept', {});
-  expect(sessions.take('kept', {})?.replayed).toHaveLength(135);
+  const { replayed = [] } = sessions.take('kept', {}) ?? {};
+  expect(replayed).toHaveLength(136);
+  const title = 'This session has more of a history than there is room for. The rest of it was left out.';
+  expect(replayed.at(-1)).toEqual({ type: 'note', note: { id: 'outrigger:history', severity: 'warning', title } });
   expect(lines).toEqual(['The history of kept is longer than there is room for; the rest is left out.']);
 });

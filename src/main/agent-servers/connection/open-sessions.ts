@@ -89,6 +89,7 @@ export function createOpenSessions(
     if (held.length > mostHeld || all > mostCharacters) {
       if (session.isCut) return;
       session.isCut = true;
+      held.push(historyIsCut);
       client.logged(`The history of ${oneLine(id)} is longer than there is room for; the rest is left out.`);
       return;
     }
@@ -236,6 +237,16 @@ export function createOpenSessions(
   };
 }
 export type OpenSessions = ReturnType<typeof createOpenSessions>;
+
+/** It has the same id each time, so that the thread has it once. */
+const historyIsCut: AgentUpdate = {
+  type: 'note',
+  note: {
+    id: 'outrigger:history',
+    severity: 'warning',
+    title: 'This session has more of a history than there is room for. The rest of it was left out.',
+  },
+};
 
 function charactersOf(update: AgentUpdate): number {
   if (update.type !== 'message') return JSON.stringify(update).length;
