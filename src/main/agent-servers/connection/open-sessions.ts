@@ -113,7 +113,7 @@ export function createOpenSessions(
       flush();
       batch = { id: session.id, updates: [] };
     }
-    batch.updates.push(...updates);
+    for (const one of updates) batch.updates.push(one);
   }
 
   const unnamed = (): Session[] => [...sessions.values()].filter((one) => one.isUnnamed && one.phase === 'opening');
@@ -201,7 +201,7 @@ export function createOpenSessions(
       while (performance.now() - session.toldAt < quietMs && performance.now() - begun < longestHistoryMs) {
         await after(quietMs / 5);
       }
-      session.replayed.push(...session.held.splice(0));
+      session.replayed = [...session.replayed, ...session.held.splice(0)];
     },
 
     /** Hands over the session that was opened; its updates are told from the next task on. @returns undefined without an id */

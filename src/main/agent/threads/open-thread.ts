@@ -109,7 +109,8 @@ export function openThread(
   }
 
   function record(added: readonly ThreadEntry[]): void {
-    entries.push(...added);
+    // A history is longer than a call may have arguments.
+    for (const entry of added) entries.push(entry);
     size += file.writer.append(added);
     if (added.some(({ kind }) => toDiskAtOnce.has(kind))) void file.writer.flush({ toDisk: true });
   }
