@@ -50,7 +50,7 @@ export function withLineEnds(before: string, after: string): string {
   for (const { value, added, removed } of parts) {
     if (removed) at += value.length;
     else if (added)
-      lines.push(...value.map((line) => (lines.at(-1)?.endsWith('\r\n') ? line.replace(/\n$/, '\r\n') : line)));
+      for (const line of value) lines.push(lines.at(-1)?.endsWith('\r\n') ? line.replace(/\n$/, '\r\n') : line);
     else for (const _line of value) lines.push(old[at++] ?? '');
   }
   return lines.join('');
