@@ -5,6 +5,7 @@ import type { ThreadEntry } from '../../../../shared/contract/thread.ts';
 import { threadTime } from '../../../../shared/testing/thread-time.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import { throwing } from '../../../testing/throwing.ts';
+import { addToDigest, emptyDigest } from './thread-digest.ts';
 import { createThreadIndex, type ThreadIndex } from './thread-index.ts';
 import { createThreadLog } from './thread-log.ts';
 
@@ -81,6 +82,19 @@ describe('the list of threads', () => {
     rmSync(pathOf(2));
     expect(await titles()).toEqual(['four', 'First']);
     expect(await titles()).toEqual(['four', 'First']);
+  });
+
+  test('of a long thread that was open keeps what it was called in its midst', async () => {
+    const long = (size: number): ThreadEntry => ({ kind: 'answer-text', answerId: 'a', text: 'x'.repeat(size) });
+    const named: ThreadEntry = { kind: 'title', at: 9, text: 'Named', by: 'person' };
+    const index = start();
+    await index.list('/project');
+    put(4, '/project', prompt('four', 30), long(2_000_000), named, long(9_000_000));
+    const digest = addToDigest(emptyDigest, [prompt('four', 30), named]);
+    index.note({ id: idOf(4), workspace: '/project', digest });
+    await index.keep(idOf(4));
+    await index.close();
+    expect(await titles()).toEqual(['Named', 'Second', 'one']);
   });
 
   test('knows the workspace of a thread whose first line was torn', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { readerOf } from '../../../../shared/schema-reader.ts';
 import { atomicWrite } from '../../../documents/saving/atomic-write.ts';
 import { createLineWriter, type LineWriterOptions, readLines } from './json-lines.ts';
-import { readDigest, type ThreadDigest, threadDigestSchema } from './thread-digest.ts';
+import { type ReadDigest, readDigest, type ThreadDigest, threadDigestSchema } from './thread-digest.ts';
 import type { ThreadLog } from './thread-log.ts';
 
 const version = 1;
@@ -46,12 +46,15 @@ export function createThreadIndex(
   const gone = new Set<string>();
   let reading: Promise<void> | null = null;
 
-  /** @returns null when the file is gone or cannot be read: it is not listed */
-  async function readRecord(id: string, workspaces: () => Promise<ReadonlyMap<string, string>>) {
+  /**
+   * @param known as its file is, if that need not be read
+   * @returns null when the file is gone or cannot be read: it is not listed
+   */
+  async function readRecord(id: string, workspaces: () => Promise<ReadonlyMap<string, string>>, known?: ReadDigest) {
     try {
       // Taken before the file is read, so that what is added meanwhile makes it another.
       const { size, mtimeMs } = await stat(threads.pathOf(id));
-      const read = await readDigest(threads.pathOf(id));
+      const read = known ?? (await readDigest(threads.pathOf(id)));
       // A crash in its first line left the workspace unsaid.
       const workspace = read.workspace ?? (await workspaces()).get(id);
       return workspace === undefined ? null : { id, workspace, size, mtimeMs, digest: read.digest };
@@ -115,12 +118,15 @@ export function createThreadIndex(
       gone.delete(id);
       found.set(id, { workspace, digest });
     },
-    /** The file of a thread was closed, or put there: it is remembered for later starts. Never rejects. */
+    /**
+     * The file of a thread was closed, or put there: it is remembered for later starts. Of one that was open it is known how it
+     * stands, also what a reading of a long file would pass over. Never rejects.
+     */
     async keep(id: string) {
       // Without an index that was read there is none to go on with; the next start reads the file.
       if (!reading) return;
       await reading;
-      const record = await readRecord(id, threads.workspaces);
+      const record = await readRecord(id, threads.workspaces, found.get(id));
       if (!record) return void found.delete(id);
       gone.delete(id);
       found.set(id, { workspace: record.workspace, digest: record.digest });
