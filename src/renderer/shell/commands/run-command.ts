@@ -214,8 +214,11 @@ async function awaitComposer(): Promise<void> {
   }
 }
 
+/** A fault has put a `PartBoundary`'s words in place of the panel. */
+const panelHasStopped = (): boolean => document.querySelector(`${partSelectors.panel} > [role="alert"]`) !== null;
+
 async function focusPanel(): Promise<void> {
-  if (composerElement() === null) return await awaitComposer();
+  if (composerElement() === null && !panelHasStopped()) return await awaitComposer();
   const wasShown = panelIsShown(useLayout.getState());
   await showPanelPart();
   // In a later frame it would take the focus from whatever the next key has opened.
