@@ -55,5 +55,6 @@ const composerKeys: readonly LocalReplyLine[] = [
   { term: 'Enter', text: 'Send the message; during an answer it is queued' },
   { term: 'Shift+Enter', text: 'New line' },
   { term: 'Alt+Enter', text: 'Open the mention at the cursor' },
+  { term: '↑', text: 'In the empty field: bring back what you sent before' },
   { term: 'Esc', text: 'Stop the answer' },
 ];
