@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { picture } from '../../src/shared/testing/picture.ts';
 import { expect, test } from '../fixtures.ts';
 import { anthropicMessages } from '../servers/anthropic-wire.ts';
 import { chatCompletions } from '../servers/chat-completions-wire.ts';
@@ -9,7 +10,6 @@ import { type Answer, startProviderServer, type WireFormat } from '../servers/pr
 import { responses } from '../servers/responses-wire.ts';
 import { hostPid } from '../support/hosts/hosts.ts';
 import { forgetKey, keyOf } from '../support/keys/keyring.ts';
-import { smallPng } from '../support/small-png.ts';
 import { type Panel, panelOf } from '../support/views/panel.ts';
 import { threadsOf } from '../support/views/threads.ts';
 
@@ -196,7 +196,7 @@ for (const service of services) {
     await test.step('an image goes along', async () => {
       await panel.root
         .getByLabel('Images to add')
-        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: smallPng() });
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(picture(2, 2), 'base64') });
       await expect(panel.root.getByRole('list', { name: 'Images of the message' }).getByRole('img')).toHaveCount(1);
       await panel.ask('What is this?');
       await isAnswered();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { picture } from './picture.ts';
+import { picture } from '../../../../shared/testing/picture.ts';
 import type { TestSession } from './sessions.ts';
 import type { Teller } from './teller.ts';
 
