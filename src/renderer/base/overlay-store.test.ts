@@ -3,9 +3,8 @@ import { placeAfter } from './picker/place.ts';
 import { stubWindow } from './window.fixture.ts';
 
 stubWindow();
-const { openOverlay, overlayArrived, pasteAhead, splitAtEnter, textAfter, typeAhead } = await import(
-  './overlay-store.ts'
-);
+const { awaitPart, openOverlay, overlayArrived, partArrived, pasteAhead, splitAtEnter, textAfter, typeAhead } =
+  await import('./overlay-store.ts');
 
 const press = (...keys: string[]) => keys.map((key) => typeAhead({ key } as KeyboardEvent));
 
@@ -28,4 +27,16 @@ test('what is pasted before a picker is there, and the line that is gone to, are
   expect(placeAfter(keys)).toBe(10);
   expect(entered).toBeNull();
   expect(pasteAhead('late')).toBe(false);
+});
+
+test('what is typed before a part is there is its text, unless a picker was asked for since', () => {
+  awaitPart();
+  press('a', 'Enter', 'b');
+  expect(partArrived()).toBe('a\nb');
+  expect(press('c')).toEqual([false]);
+  awaitPart();
+  openOverlay('files');
+  press('d');
+  expect(partArrived()).toBe('');
+  expect(textAfter('', overlayArrived())).toBe('d');
 });
