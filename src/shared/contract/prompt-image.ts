@@ -8,7 +8,7 @@ export const longestSide = 100_000;
 const pixels = z.int().check(z.minimum(1), z.maximum(longestSide));
 
 /** In two steps: one expression over megabytes may run out of stack. */
-export function isBase64(text: string): boolean {
+function isBase64(text: string): boolean {
   const body = text.replace(/={1,2}$/, '');
   return text.length % 4 === 0 && body !== '' && !/[^A-Za-z0-9+/]/.test(body);
 }
