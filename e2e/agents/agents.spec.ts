@@ -1,6 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { expectAccessible } from '../support/views/accessible.ts';
 import { panelOf } from '../support/views/panel.ts';
@@ -8,7 +9,7 @@ import { panelOf } from '../support/views/panel.ts';
 const agentFile = fileURLToPath(new URL('../../src/main/agent-servers/testing/agent/main.ts', import.meta.url));
 
 test('an agent is asked in the panel, asks in turn, and what it changes is reviewed', async ({ open }) => {
-  const { page, project } = await open({
+  const { app, page, project } = await open({
     project: { 'a.txt': 'one\n' },
     isTrusted: true,
     settings: { agent_servers: { Bird: { command: process.execPath, args: [agentFile, '--signed-out'] } } },
@@ -36,6 +37,11 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
   await test.step('its question has the keyboard, and one that is out of sight is told, and leads there', async () => {
     await panel.ask('plan Read it | Change it\nrun seq 1 60\nedit a.txt two');
     await expect(question).toBeFocused();
+    const size = await resize(app, 640, 420);
+    await expect(root).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+L');
+    await expect(question.getByRole('button', { name: 'Reject' })).toBeInViewport({ ratio: 1 });
+    await resize(app, ...size);
     await lastTurn.getByText('seq 1 60', { exact: true }).click();
     await root.getByRole('region', { name: 'Messages' }).evaluate((messages) => messages.scrollTo(0, 0));
     await root.getByRole('button', { name: 'A question needs you' }).click();
@@ -90,6 +96,13 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     const elsewhere = root.getByRole('region', { name: 'Question of another thread' });
     await expect(elsewhere).toContainText('npm run other');
     await expect(composer).toBeFocused();
+    // In the smallest window its answers are in sight, and it leaves the message field its room.
+    const size = await resize(app, 640, 420);
+    await expect.poll(() => page.evaluate(() => innerHeight)).toBe(420);
+    await expect(elsewhere.getByRole('button', { name: 'Reject' })).toBeInViewport({ ratio: 1 });
+    await expect(panel.send).toBeInViewport({ ratio: 1 });
+    await resize(app, ...size);
+    await expect.poll(() => page.evaluate(() => innerHeight)).toBe(size[1]);
     await page.getByRole('button', { name: 'Agent panel' }).click();
     await expect(page.getByRole('button', { name: 'Agent panel: a question needs you' })).toBeVisible();
     const notice = page.getByRole('status').filter({ hasText: '” has a question for you.' });
@@ -181,3 +194,12 @@ test('an agent is asked in the panel, asks in turn, and what it changes is revie
     await expect(silence).toHaveCount(0);
   });
 });
+
+/** @returns the size before */
+const resize = (app: ElectronApplication, ...to: readonly [width: number, height: number]) =>
+  app.evaluate(({ BrowserWindow }, [width, height]) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const [widthBefore = 0, heightBefore = 0] = window?.getContentSize() ?? [];
+    window?.setContentSize(width, height);
+    return [widthBefore, heightBefore] as const;
+  }, to);

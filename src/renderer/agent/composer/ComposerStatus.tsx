@@ -60,9 +60,9 @@ export function ComposerStatus({ command, isShell, onPickModel }: ComposerStatus
     case 'streaming':
       return `Answering ${seconds(since)}`;
     case 'asking':
-      return 'Waiting for you';
+      return <span className={styles.brief}>Waiting for you</span>;
     case 'tool':
-      return `Running a tool ${seconds(since)}`;
+      return <span className={styles.brief}>Running a tool {seconds(since)}</span>;
     case 'idle':
     case 'unanswered':
       if (isSending) return 'Sending';

@@ -96,6 +96,7 @@ export function ApprovalRules() {
                 id={`rule-${key}`}
                 focusKey={key}
                 rule={rule}
+                among={rows.map((row) => row.key)}
                 problem={ruleProblem(
                   rule,
                   rows.filter((row) => row.key < key).map((row) => row.rule),

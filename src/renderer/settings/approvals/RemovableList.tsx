@@ -1,10 +1,9 @@
-import { Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ok } from '../../../shared/contract/errors.ts';
-import { IconButton } from '../../base/controls/IconButton.tsx';
 import styles from '../settings.module.css';
 import { useAction } from '../use-action.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { RemoveButton } from './RemoveButton.tsx';
 
 export interface RemovableListProps<T> {
   readonly title: string;
@@ -63,9 +62,11 @@ export function RemovableList<T>({ title, children, what, load, keyOf, nameOf, s
         {items?.map((item, at) => (
           <li key={keyOf(item)} className={`${styles.row} ${styles.key}`}>
             <div className={styles.keyText}>{show(item)}</div>
-            <IconButton data-remove label={`Remove ${nameOf(item)}`} onClick={() => void takeBack(item, at)}>
-              <Trash2 size={16} />
-            </IconButton>
+            <RemoveButton
+              label={`Remove ${nameOf(item)}`}
+              among={items.map(keyOf)}
+              onRemove={() => void takeBack(item, at)}
+            />
           </li>
         ))}
       </ul>

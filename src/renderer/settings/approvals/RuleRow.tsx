@@ -1,4 +1,3 @@
-import { Trash2 } from 'lucide-react';
 import { everyTrustedFolder, type ToolRule, toolRuleSchema } from '../../../shared/contract/tool.ts';
 import {
   decisionNames,
@@ -8,16 +7,18 @@ import {
   ruleCovers,
   ruleNote,
 } from '../../agent/tools/questions/format-rule.ts';
-import { IconButton } from '../../base/controls/IconButton.tsx';
 import { useWorkspace } from '../../base/workspace/workspace-store.ts';
 import styles from '../settings.module.css';
 import rules from './ApprovalRules.module.css';
+import { RemoveButton } from './RemoveButton.tsx';
 
 export interface RuleRowProps {
   readonly id: string;
   /** Identifies the field that is to get the focus. */
   readonly focusKey: number;
   readonly rule: ToolRule;
+  /** The keys of all rows. */
+  readonly among: readonly number[];
   /** The reason why it cannot be saved. */
   readonly problem: string | null;
   /** @param isDone it can be saved now; false while it is being typed */
@@ -28,7 +29,7 @@ export interface RuleRowProps {
 
 const { effect: effectSchema, decision: decisionSchema } = toolRuleSchema.shape;
 
-export function RuleRow({ id, focusKey, rule, problem, onChange, onDone, onRemove }: RuleRowProps) {
+export function RuleRow({ id, focusKey, rule, among, problem, onChange, onDone, onRemove }: RuleRowProps) {
   const { effect, pattern, decision, folder } = rule;
   const open = useWorkspace(({ workspace }) => workspace?.realPath);
   const folders = new Set([
@@ -105,9 +106,7 @@ export function RuleRow({ id, focusKey, rule, problem, onChange, onDone, onRemov
         </select>
       </td>
       <td>
-        <IconButton label={`Remove the rule: ${label}`} onClick={onRemove}>
-          <Trash2 size={16} />
-        </IconButton>
+        <RemoveButton label={`Remove the rule: ${label}`} among={among} onRemove={onRemove} />
       </td>
     </tr>
   );

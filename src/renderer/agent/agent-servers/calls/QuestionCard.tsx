@@ -68,28 +68,30 @@ export function QuestionCard({ asked, place, count, onAnswer, onAllow, Offer, on
           </span>
         )}
       </div>
-      <AskedView call={call} question={question} />
-      <div className={tools.buttons}>
-        {options.map((option) => {
-          const waits = isRefusal(option) ? isNew || isSent : isHeld;
-          return (
-            <Button
-              key={option.id}
-              variant={option.isPrimary ? 'primary' : 'quiet'}
-              title={option.hint}
-              aria-disabled={waits}
-              className={styles.option}
-              onClick={() => !waits && send(() => onAnswer(option.id))}
-            >
-              {option.label}
+      <div className={tools.choice}>
+        <AskedView call={call} question={question} />
+        <div className={tools.answers}>
+          {options.map((option) => {
+            const waits = isRefusal(option) ? isNew || isSent : isHeld;
+            return (
+              <Button
+                key={option.id}
+                variant={option.isPrimary ? 'primary' : 'quiet'}
+                title={option.hint}
+                aria-disabled={waits}
+                className={styles.option}
+                onClick={() => !waits && send(() => onAnswer(option.id))}
+              >
+                {option.label}
+              </Button>
+            );
+          })}
+          {!mayReject && (
+            <Button title="Stop (Esc)" onClick={onStop}>
+              Stop the answer
             </Button>
-          );
-        })}
-        {!mayReject && (
-          <Button title="Stop (Esc)" onClick={onStop}>
-            Stop the answer
-          </Button>
-        )}
+          )}
+        </div>
       </div>
       <p className={tools.quiet}>{formatReach(question.options)}</p>
       {exact && (

@@ -71,39 +71,41 @@ export function ToolQuestion({ question, pending }: ToolQuestionProps) {
           </span>
         )}
       </div>
-      {isPlainRun ? (
-        <>
-          <p className={styles.quiet}>
-            {isReadOnly ? `${extensionName} says that it changes nothing.` : 'It may change things.'}
-          </p>
-          <ToolArguments input={toolUse.input} />
-        </>
-      ) : (
-        <EffectView effect={effect} isAsked />
-      )}
-      <ChangedBy names={question.changedBy} />
-      <div className={styles.buttons}>
-        <Button variant="primary" aria-disabled={isHeld} onClick={() => decide('allow-once')}>
-          Allow once
-        </Button>
-        {mayKeep && (
-          <Button aria-disabled={isHeld} onClick={() => decide('allow-thread')}>
-            Allow in this thread
-          </Button>
+      <div className={styles.choice}>
+        {isPlainRun ? (
+          <>
+            <p className={styles.quiet}>
+              {isReadOnly ? `${extensionName} says that it changes nothing.` : 'It may change things.'}
+            </p>
+            <ToolArguments input={toolUse.input} />
+          </>
+        ) : (
+          <EffectView effect={effect} isAsked />
         )}
-        <Button aria-disabled={isHeld} onClick={() => decide('deny')}>
-          Don’t allow
-        </Button>
-        {patterns.length > 0 && (
-          <Button
-            aria-expanded={hasMore}
-            aria-controls={hasMore ? `${id}-more` : undefined}
-            aria-disabled={isHeld}
-            onClick={() => !isHeld && setMore(!hasMore)}
-          >
-            More {hasMore ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+        <ChangedBy names={question.changedBy} />
+        <div className={styles.answers}>
+          <Button variant="primary" aria-disabled={isHeld} onClick={() => decide('allow-once')}>
+            Allow once
           </Button>
-        )}
+          {mayKeep && (
+            <Button aria-disabled={isHeld} onClick={() => decide('allow-thread')}>
+              Allow in this thread
+            </Button>
+          )}
+          <Button aria-disabled={isHeld} onClick={() => decide('deny')}>
+            Don’t allow
+          </Button>
+          {patterns.length > 0 && (
+            <Button
+              aria-expanded={hasMore}
+              aria-controls={hasMore ? `${id}-more` : undefined}
+              aria-disabled={isHeld}
+              onClick={() => !isHeld && setMore(!hasMore)}
+            >
+              More {hasMore ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+            </Button>
+          )}
+        </div>
       </div>
       {mayKeep && <p className={styles.quiet}>{formatForThread(tool, effect)}</p>}
       {!mayKeep && <TrustOffer isOpen={trust.isOpen} isHeld={isHeld} onTrust={keepFocus} />}
