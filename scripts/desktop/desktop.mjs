@@ -88,7 +88,8 @@ function privateFolders(env) {
  * @returns {Promise<Part>} its name is the value of DISPLAY
  */
 export async function startDisplay(screen = '1600x1000x24') {
-  const part = await startPart('Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp']);
+  // Else it starts anew whenever its last program ends, and refuses whoever comes meanwhile.
+  const part = await startPart('Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp', '-noreset']);
   return { ...part, name: `:${part.name}` };
 }
 

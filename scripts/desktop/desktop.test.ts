@@ -41,6 +41,17 @@ if (process.platform === 'linux') {
     }
   });
 
+  test('its display stays as it is when its last program ends', async () => {
+    const { env, close } = await openDesktop({ keyring: false });
+    const property = (...args: string[]) => execFileSync('xprop', ['-root', ...args], { env, encoding: 'utf8' });
+    try {
+      property('-format', 'OUTRIGGER', '8s', '-set', 'OUTRIGGER', 'kept');
+      expect(property('OUTRIGGER')).toContain('"kept"');
+    } finally {
+      await close();
+    }
+  });
+
   test('the command line gives the exit code of its command', () => {
     const script = join(root, 'scripts/run-in-desktop.mjs');
     const args = [script, '--no-keyring', 'sh', '-c', 'test -n "$DISPLAY" && exit 7'];
