@@ -140,10 +140,13 @@ async function makeProject(project: string): Promise<void> {
   }
 }
 
-/** Milliseconds from sending prompts until their first words are said and shown. */
+/**
+ * Milliseconds from sending prompts until their first words are said and shown. They are many, as a prompt waits for the
+ * next frame between nothing and 17 ms.
+ */
 async function firstWords(page: Page): Promise<{ said: number; shown: number }[]> {
   const words: { said: number; shown: number }[] = [];
-  for (let round = 0; round < roundsOf(11, 2); round++) {
+  for (let round = 0; round < roundsOf(31, 2); round++) {
     await takeFrames(page);
     const sentAt = await send(page, 'now');
     await shown(page, sentAt);
