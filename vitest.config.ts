@@ -32,7 +32,7 @@ export default defineConfig({
     // A fresh world for each of the files took a third of the time; none of them changes what another sees.
     isolate: false,
     // More than there are cores: what watches real processes mostly waits.
-    maxWorkers: 6,
+    maxWorkers: 4,
     expect: { poll: { timeout: 60_000 } },
     // What passes when it is repeated is named; in a soak it has failed.
     retry: process.env.OUTRIGGER_SOAK === '1' ? 0 : 2,
