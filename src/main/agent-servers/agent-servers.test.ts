@@ -278,6 +278,28 @@ test.each([['resume'], ['load']])(
   },
 );
 
+test.each([1, 2] as const)(
+  'what the end of the app cut short is completed by an agent that could go on without telling it, in version %i',
+  async (protocol) => {
+    setting.launch = { ...setting.launch, protocol };
+    const first = set.start();
+    await ask(first, 'say all of this');
+    const { id } = await first.thread();
+    await first.close();
+    // As a kill leaves it: with a part of the words, and without their end.
+    const path = join(set.folder, 'threads', `${id}.jsonl`);
+    const entries = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    const from = entries.findIndex((line) => line.includes('"answer-text"'));
+    const half = JSON.stringify({ ...JSON.parse(entries[from] ?? ''), text: 'all of' });
+    await writeFile(path, `${[...entries.slice(0, from), half].join('\n')}\n`);
+    const agent = set.start();
+    await agent.thread();
+    expect(await agent.agents.prepare(id)).toEqual(ok(null));
+    expect((await answers(agent)).map(textOf)).toEqual(['all of this']);
+    expect((await answers(agent))[0]?.end).toMatchObject({ type: 'failed' });
+  },
+);
+
 test('a thread of which only the end is read goes on with its session', async () => {
   const first = set.start();
   await ask(first, `say ${'remember me '.repeat(2_000)}`);

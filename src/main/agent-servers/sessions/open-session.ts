@@ -5,7 +5,7 @@ import type { AgentConnection, OpenedSession } from '../connection/agent-connect
  * Goes on with the session that a thread has, or begins one for a thread that has none. A session that cannot be gone on with
  * is never replaced unasked: the agent would know nothing of what the thread shows.
  * @param kept the id of the one that it has
- * @param wantsHistory nothing of it is known here
+ * @param wantsHistory not all of it is known here
  * @throws {FailureError} `agent-session-gone` for one that cannot be gone on with, and as the connection does
  */
 export async function openSession(

@@ -1,13 +1,13 @@
 import { abortable } from '../../../shared/bounded.ts';
 import { toFailure } from '../../../shared/contract/errors.ts';
 import type { SizeLimits } from '../../../shared/contract/size-limits.ts';
-import type { OpenThread } from '../../agent/threads/open-thread.ts';
+import { isEndOfApp, type OpenThread } from '../../agent/threads/open-thread.ts';
 import { roomForHistory } from './history/history-room.ts';
 import { missedHistory } from './history/missed-history.ts';
 import { historyEntries } from './history/replayed-history.ts';
 import { openSession } from './open-session.ts';
 import type { AgentLink, SessionListener } from './running-agent.ts';
-import { isItem, placesIn, type ToldItems } from './told-items.ts';
+import { answersOf, isItem, placesIn, type ToldItems } from './told-items.ts';
 import type { ToldState } from './told-state.ts';
 import { chooseAgain } from './unused/chosen-options.ts';
 
@@ -70,8 +70,10 @@ export function createOpenedSession(deps: OpenedSessionDeps) {
     const kept = chosen ?? thread.view.agentSessions[agent];
     const { turns, unprompted } = thread.view;
     const isEmpty = turns.length === 0 && unprompted.length === 0;
+    // Of what came after the end of the app, only a history tells.
+    const isCutShort = isEndOfApp(answersOf(thread.view, agent, thread.view.sessionsLeft[agent]).at(-1)?.end);
     const underWay = its.begin();
-    const session = await openSession({ connection, name }, kept, cwd, closing, isEmpty)
+    const session = await openSession({ connection, name }, kept, cwd, closing, isEmpty || isCutShort)
       .catch(async (thrown) => {
         const { code } = toFailure(thrown);
         if (code === 'agent-session-gone') deps.onLost(its.program);

@@ -4,7 +4,13 @@ import type { Failure } from '../../../shared/contract/errors.ts';
 import type { ContextUse } from '../../../shared/contract/provider.ts';
 import type { MainEvent } from '../../../shared/contract/renderer-api.ts';
 import type { ShellRunEnd } from '../../../shared/contract/shell-run.ts';
-import type { AnswerActivity, ThreadEntry, ThreadPart, ThreadSnapshot } from '../../../shared/contract/thread.ts';
+import type {
+  AnswerActivity,
+  AnswerEnd,
+  ThreadEntry,
+  ThreadPart,
+  ThreadSnapshot,
+} from '../../../shared/contract/thread.ts';
 import type { ThreadView } from '../../../shared/contract/thread-view.ts';
 import { allAnswers } from '../../../shared/thread/all-answers.ts';
 import { appendEntries, emptyThread } from '../../../shared/thread/fold-thread.ts';
@@ -56,6 +62,9 @@ const brokenOff: Failure = {
 
 /** Ending of an answer that the end of the app cut short. */
 export const endOfApp = { type: 'failed', failure: brokenOff } as const;
+/** Whether it is that, perhaps in the words of another version. */
+export const isEndOfApp = (end: AnswerEnd | undefined): boolean =>
+  end?.type === 'failed' && end.failure.code === brokenOff.code;
 
 /**
  * Prompts, decisions of the person and endings of answers survive a power cut; streamed text is at most 100 ms behind.
