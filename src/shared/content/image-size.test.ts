@@ -35,6 +35,12 @@ test('what is torn, empty or of another type has no size', () => {
     }
   expect(head(pngHead(0, 480))).toBe('size');
   expect(head([...jpegHead(5, 6).slice(0, 2), 0xff, 0xda, 0, 8])).toBe('size');
-  expect(head(Array.from('<svg xmlns="http://www.w3.org/2000/svg"/>', (one) => one.charCodeAt(0)))).toBe('type');
-  expect(head(Array.from('BM and more of it', (one) => one.charCodeAt(0)))).toBe('type');
+  for (const text of [
+    '',
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'BM and more of it',
+    'RIFF\0\0\0\0WAVEfmt ',
+    'GIF',
+  ])
+    expect(head(Array.from(text, (one) => one.charCodeAt(0))), text).toBe('type');
 });

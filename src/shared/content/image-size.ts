@@ -1,8 +1,8 @@
-import { imageTypeOf } from './image-type.ts';
+import { type TakenType, takenTypeOf } from './image-type.ts';
 
-/** An image as services and the window take it, by its first bytes. */
+/** What an image that is taken says of itself in its first bytes. */
 export interface ImageHead {
-  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  readonly mediaType: TakenType;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
@@ -14,15 +14,15 @@ export interface ImageHead {
  * @returns `type`: it is of another type; `size`: the size is not in these bytes, or is 0
  */
 export function readImageHead(bytes: Uint8Array): ImageHead | 'type' | 'size' {
-  const mediaType = imageTypeOf(bytes);
-  if (!mediaType || !isTaken(mediaType)) return 'type';
+  const mediaType = takenTypeOf(bytes);
+  if (!mediaType) return 'type';
   const size = sizes[mediaType](new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   return size && size.width > 0 && size.height > 0 ? { mediaType, ...size } : 'size';
 }
 
 type Size = Pick<ImageHead, 'width' | 'height'>;
 
-const sizes: { readonly [K in ImageHead['mediaType']]: (bytes: DataView) => Size | null } = {
+const sizes: Readonly<Record<TakenType, (bytes: DataView) => Size | null>> = {
   'image/png': (bytes) =>
     bytes.byteLength >= 24 && tagAt(bytes, 12) === 'IHDR'
       ? { width: bytes.getUint32(16), height: bytes.getUint32(20) }
@@ -31,8 +31,6 @@ const sizes: { readonly [K in ImageHead['mediaType']]: (bytes: DataView) => Size
   'image/jpeg': sizeOfJpeg,
   'image/webp': sizeOfWebp,
 };
-
-const isTaken = (type: string): type is ImageHead['mediaType'] => Object.hasOwn(sizes, type);
 
 const tagAt = (bytes: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((index) => bytes.getUint8(at + index)));

@@ -8,6 +8,16 @@ export type ImageType =
   | 'image/bmp'
   | 'image/x-icon';
 
+/** Those that services take: an image that a thread keeps is of one of them. */
+export const takenTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const satisfies ImageType[];
+export type TakenType = (typeof takenTypes)[number];
+
+/** The type of an image by its first 12 bytes; undefined: it is none of those that are taken. */
+export function takenTypeOf(head: Uint8Array): TakenType | undefined {
+  const type = imageTypeOf(head);
+  return takenTypes.find((one) => one === type);
+}
+
 /** Detects an image by its first 12 bytes, whatever the file is named; undefined: it is none that is known. */
 export function imageTypeOf(head: Uint8Array): ImageType | undefined {
   const text = String.fromCharCode(...head.subarray(0, 12));

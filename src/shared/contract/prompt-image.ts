@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { takenTypes } from '../content/image-type.ts';
 
 /** Characters of base64: the limit of services, about 3.7 MB. */
 export const longestImage = 5_000_000;
@@ -15,7 +16,7 @@ function isBase64(text: string): boolean {
 
 /** What each image that is kept has. */
 export const imageShape = {
-  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+  mediaType: z.enum(takenTypes),
   /** Base64. */
   data: z.string().check(z.maxLength(longestImage), z.refine(isBase64, { error: 'it is not base64' })),
   width: pixels,

@@ -1,7 +1,5 @@
-import { imageTypeOf } from '../../../shared/content/image-type.ts';
+import type { TakenType } from '../../../shared/content/image-type.ts';
 import type { PromptImage } from '../../../shared/contract/prompt-image.ts';
-
-type MediaType = PromptImage['mediaType'];
 
 /** Pixels: services scale larger images down, so that these cost more and show no more. */
 const longestSide = 1568;
@@ -19,16 +17,8 @@ export function fitWithin(width: number, height: number): { width: number; heigh
   return { width: scaled(width), height: scaled(height) };
 }
 
-const taken: readonly MediaType[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-
-/** Detects the type by the first bytes, whatever the file is named. @returns undefined for a type services do not take */
-export function keptType(head: Uint8Array): MediaType | undefined {
-  const type = imageTypeOf(head);
-  return taken.find((one) => one === type);
-}
-
 /** The type that a canvas encodes to; it cannot write GIF. */
-export const scaledType = (type: MediaType | undefined): MediaType =>
+export const scaledType = (type: TakenType | undefined): TakenType =>
   type === 'image/jpeg' || type === 'image/webp' ? type : 'image/png';
 
 /** Pixels, of an image within a text. */

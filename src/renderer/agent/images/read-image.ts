@@ -1,5 +1,6 @@
+import { takenTypeOf } from '../../../shared/content/image-type.ts';
 import { longestImage, type PromptImage } from '../../../shared/contract/prompt-image.ts';
-import { fitWithin, isTooBigToDecode, keptType, maxBytes, scaledType } from './image-format.ts';
+import { fitWithin, isTooBigToDecode, maxBytes, scaledType } from './image-format.ts';
 
 /**
  * Reads a file as an image that services take. It is kept unchanged when its format and size are accepted; else it is
@@ -17,7 +18,7 @@ export async function readImage(file: Blob): Promise<PromptImage | string> {
     const { naturalWidth: width, naturalHeight: height } = image;
     if (width === 0 || height === 0) return `${name} has no fixed size. Save it as PNG and add that.`;
     if (isTooBigToDecode(width, height)) return `${name} has too many pixels: ${width} × ${height}.`;
-    const kept = keptType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
+    const kept = takenTypeOf(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
     const fit = fitWithin(width, height);
     // An image element accepts a truncated file and shows nothing; createImageBitmap rejects it.
     if (kept) bitmap = await createImageBitmap(file);
