@@ -22,8 +22,8 @@ import { createStoppedWork, type Stopped } from './stopped-work.ts';
 import { createToldAnswers } from './told-answers.ts';
 import { answersOf, callIn, createToldItems, type ItemUpdate, isItem, placesIn } from './told-items.ts';
 import { createToldState } from './told-state.ts';
+import { createToldWork } from './told-work.ts';
 import { createUnpromptedWork } from './unprompted-work.ts';
-import { createToldWork } from './unused/told-work.ts';
 import { claimOf } from './watched/call-claims.ts';
 import { createWatchedWork, type Work } from './watched/watched-work.ts';
 

@@ -1,7 +1,7 @@
 import type { AnswerEnd } from '../../../shared/contract/thread.ts';
 import type { ToldAnswers } from './told-answers.ts';
 import type { ItemUpdate } from './told-items.ts';
-import { createToldWork } from './unused/told-work.ts';
+import { createToldWork } from './told-work.ts';
 import type { Work } from './watched/watched-work.ts';
 
 export interface UnpromptedWorkDeps {

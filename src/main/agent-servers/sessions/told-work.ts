@@ -1,4 +1,4 @@
-import type { AgentUpdate } from '../../../../shared/contract/agent-servers/agent-update.ts';
+import type { AgentUpdate } from '../../../shared/contract/agent-servers/agent-update.ts';
 
 /** Of each that go on at once; more say nothing else. */
 const most = 10_000;
