@@ -84,7 +84,7 @@ describe('the list of threads', () => {
     expect(await titles()).toEqual(['four', 'First']);
   });
 
-  test('of a long thread that was open keeps what it was called in its midst', async () => {
+  test('of a long thread that was open keeps what it was called in its midst, also when it is taken away and put back', async () => {
     const long = (size: number): ThreadEntry => ({ kind: 'answer-text', answerId: 'a', text: 'x'.repeat(size) });
     const named: ThreadEntry = { kind: 'title', at: 9, text: 'Named', by: 'person' };
     const index = start();
@@ -92,6 +92,8 @@ describe('the list of threads', () => {
     put(4, '/project', prompt('four', 30), long(2_000_000), named, long(9_000_000));
     const digest = addToDigest(emptyDigest, [prompt('four', 30), named]);
     index.note({ id: idOf(4), workspace: '/project', digest });
+    await index.keep(idOf(4));
+    index.forget(idOf(4));
     await index.keep(idOf(4));
     await index.close();
     expect(await titles()).toEqual(['Named', 'Second', 'one']);

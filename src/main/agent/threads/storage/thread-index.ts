@@ -19,6 +19,7 @@ const recordSchema = z.object({
 });
 const readLine = readerOf(z.union([recordSchema, z.object({ v: z.number() })]));
 type IndexRecord = z.output<typeof recordSchema>;
+type Found = Pick<IndexRecord, 'workspace' | 'digest'>;
 
 export interface IndexedThread {
   readonly id: string;
@@ -41,9 +42,9 @@ export function createThreadIndex(
 ) {
   const path = join(threads.directory, 'index.jsonl');
   const writer = createLineWriter(path, { firstLine: { v: version }, flushMs: 500, onProblem });
-  const found = new Map<string, { readonly workspace: string; readonly digest: ThreadDigest | null }>();
-  /** Files that were taken away while the index was being read. */
-  const gone = new Set<string>();
+  const found = new Map<string, Found>();
+  /** Those whose files were taken away, also while the index was being read, as they stood: they may be put there again. */
+  const gone = new Map<string, Found | undefined>();
   let reading: Promise<void> | null = null;
 
   /**
@@ -119,14 +120,14 @@ export function createThreadIndex(
       found.set(id, { workspace, digest });
     },
     /**
-     * The file of a thread was closed, or put there: it is remembered for later starts. Of one that was open it is known how it
-     * stands, also what a reading of a long file would pass over. Never rejects.
+     * The file of a thread was closed, or put there again: it is remembered for later starts. How it stands is known, also what a
+     * reading of a long file would pass over. Never rejects.
      */
     async keep(id: string) {
       // Without an index that was read there is none to go on with; the next start reads the file.
       if (!reading) return;
       await reading;
-      const record = await readRecord(id, threads.workspaces, found.get(id));
+      const record = await readRecord(id, threads.workspaces, found.get(id) ?? gone.get(id));
       if (!record) return void found.delete(id);
       gone.delete(id);
       found.set(id, { workspace: record.workspace, digest: record.digest });
@@ -134,7 +135,7 @@ export function createThreadIndex(
     },
     /** Its file was taken away. */
     forget(id: string) {
-      gone.add(id);
+      gone.set(id, found.get(id));
       found.delete(id);
     },
     close: async () => void (await writer.close()),
