@@ -159,6 +159,20 @@ test('“always” and “never” become rules that a person sees and changes i
     await expect(panel.lastTurn).toContainText(/src\/b\.txt/);
     expect(await readFile(join(folder, 'src/b.txt'), 'utf8')).toBe('three\n');
   });
+  await test.step('a double click removes one of them, not the next as well', async () => {
+    await settingsView.open('Approvals');
+    const table = settingsView.page.getByRole('table');
+    await expect(table.getByRole('button').first()).toBeEnabled();
+    // The second press is at the next row, in the instant in which that is there.
+    await table.evaluate(async (element) => {
+      const press = () => element.querySelector<HTMLElement>('tbody button')?.click();
+      press();
+      await null;
+      press();
+    });
+    await expect(table.getByRole('textbox')).toHaveCount(1);
+    await expect(table.getByRole('textbox')).toHaveValue('workspace-tools:*');
+  });
 });
 
 test('in a trusted folder a command is asked for part by part, shows what it puts out, and ends with Stop; secrets are asked for', async ({
