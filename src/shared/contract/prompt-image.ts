@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { takenTypes } from '../content/image-type.ts';
 
-/** Characters of base64: the limit of services, about 3.7 MB. */
+/** Characters of base64: the limit of services, 3.6 MB. */
 export const longestImage = 5_000_000;
 export const maxImages = 20;
 

@@ -76,15 +76,19 @@ test('one that is gone is said by its name', async () => {
 });
 
 test.each([
-  ['a program of the folder that is open', { command: './agent' }],
-  ['no command', {}],
-  ['an extension that is not named', { type: 'extension', env: { A_TOKEN: 'typed' } }],
-  ['a text that no process takes', { command: 'agent', args: ['a\0b'] }],
-])('a row with %s voids itself alone', (_, row) => {
+  ['a program of the folder that is open', { command: './agent' }, 'Name a program that is found'],
+  ['no command', {}, 'Name a program that is found'],
+  [
+    'an extension that is not named',
+    { type: 'extension', env: { A_TOKEN: 'typed' } },
+    'Name the extension that this agent comes from',
+  ],
+  ['a text that no process takes', { command: 'agent', args: ['a\0b'] }, 'has a form that it does not take'],
+])('a row with %s voids itself alone, and says why', (_, row, why) => {
   const text = JSON.stringify({ agent_servers: { bad: row, good: { command: 'agent' } } });
   const read = readSettings(text, 'user');
   expect(read.isReadable && Object.keys(read.reading.values.agent_servers ?? {})).toEqual(['good']);
-  expect(read.isReadable && read.reading.faults).toHaveLength(1);
+  expect(read.isReadable && read.reading.faults.map(({ message }) => message)).toEqual([expect.stringContaining(why)]);
 });
 
 test('a folder names no agents', () => {

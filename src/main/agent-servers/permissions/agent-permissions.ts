@@ -63,7 +63,8 @@ export function createAgentPermissions({ kept, isTrusted }: AgentPermissionsDeps
       return realRoot !== null && kept.has({ ...whoOf(asking), folder: realRoot }, ask) ? 'folder' : null;
     },
     /**
-     * @returns allows it from now on, which may be one too many; at once, so that it can still be seen whether it is wanted
+     * @returns what allows it from now on, at once: whoever waited for it sees first whether it is still wanted. It throws when
+     * there are too many
      * @throws {FailureError} where nothing is allowed more than once
      */
     async allow(asking: AskingAgent, ask: ExactAsk, reach: PermissionReach): Promise<() => void> {

@@ -26,12 +26,12 @@ export const agentServerSettingSchema = z
   .check(
     z.refine(({ type = 'custom', command = '' }) => type !== 'custom' || (command !== '' && isCommand(command)), {
       path: ['command'],
-      error: 'name a program that is found in the PATH, or its absolute path',
+      error: 'Name a program that is found in the PATH, or its absolute path. Until then this agent is left out.',
     }),
     z.refine(({ type, extension }) => type !== 'extension' || extension !== undefined, {
       path: ['extension'],
       error:
-        'name the extension that the agent is of by its id: "extension": "…". Until then nothing of this goes to an agent.',
+        'Name the extension that this agent comes from, by its id: "extension": "…". Until then nothing of this row goes to an agent.',
     }),
   );
 
