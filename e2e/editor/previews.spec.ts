@@ -5,10 +5,12 @@ import { expect, test } from '../fixtures.ts';
 import { editorOf } from '../support/views/editor.ts';
 import { runCommand } from '../support/views/extensions-view.ts';
 
+const pixels = Buffer.from(picture(2, 2), 'base64');
+
 test('an image is shown with its size, read again when the window gets the focus, and what is none says so', async ({
   open,
 }) => {
-  const files = { 'a.txt': 'a\n', 'a.png': Buffer.from(picture(2, 2), 'base64'), 'b.png': 'no\0image' };
+  const files = { 'a.txt': 'a\n', 'a.png': pixels, 'b.png': 'no\0image' };
   const { page, project } = await open({ project: files, file: 'a.txt' });
   const editor = editorOf(page);
   await editor.entry('a.png').click();
@@ -20,7 +22,7 @@ test('an image is shown with its size, read again when the window gets the focus
 
   await page.screenshot({ path: test.info().outputPath('image.png') });
   const before = await image.getAttribute('src');
-  await writeFile(join(project, 'a.png'), Buffer.from(picture(2, 2), 'base64'));
+  await writeFile(join(project, 'a.png'), pixels);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(image).not.toHaveAttribute('src', before ?? '');
 
@@ -40,7 +42,7 @@ test('a Markdown file is shown as it reads, follows its text, and its links are 
   const files = {
     'docs/a.md':
       '# Title\n\nSee [the other](b.txt) and `code`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n![a dot](../dot.png)\n\n![far](https://a.test/far.png)\n',
-    'dot.png': Buffer.from(picture(2, 2), 'base64'),
+    'dot.png': pixels,
     'docs/b.txt': 'b\n',
     'docs/c.md': `---\ntitle: facts\n---\n\n[down](#second) [over](d.md#two-words)\n\n${'words\n\n'.repeat(80)}## Second\n\n[after](b.txt)\n`,
     'docs/d.md': '# One\n\n## Two *Words*\n',

@@ -85,7 +85,7 @@ test('a model that repeats itself is held, and new threads have the limit of the
   });
   await test.step('the settings hold for threads to come', async () => {
     const view = settingsOf(page);
-    await view.open(/^Threads$/);
+    await view.open('Threads');
     await view.page.getByRole('textbox', { name: 'Tokens' }).fill('1k');
     await page.keyboard.press('Enter');
     await expect(view.page).toContainText('Limit set.');
