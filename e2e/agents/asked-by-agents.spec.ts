@@ -94,7 +94,11 @@ test('an agent asks by forms and pages, files are saved for it or compared with 
     await expect(redo).toBeFocused();
     await redo.press('Enter');
     await expect.poll(onDisk).toBe('second\n');
+    await text.press('Control+z');
+    await expect(text).toHaveText('one');
     await panel.lastTurn.getByRole('button', { name: 'Undo what this turn changed' }).press('Enter');
+    const told = page.getByRole('status').filter({ hasText: 'a.txt is as before this message in the editor alone.' });
+    await told.getByRole('button', { name: 'Save' }).click();
     await expect.poll(onDisk).toBe('one\n');
   });
 
